@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// SW_SCOPE("forward"): one line that feeds whatever the run profile has on, a measurement and a range, from there to the
+// end of the enclosing block. It is closed on every way out of the block: its end, return, break, continue, and goto out.
+//
+// Scopes may recurse. The measurement times the outermost one of a name on a thread; each of them is a range. A scope
+// closes exactly what it opened: a measurement that was already running is left alone.
+//
+// Do not jump into the block past the line, with goto or a case label: the compiler would close a scope that was never
+// opened (-Wjump-misses-init warns). Leaving by longjmp() skips the close; the end of the enclosing scope makes up for it.
+
+#ifndef STEPWATCH_SCOPE_H
+#define STEPWATCH_SCOPE_H
+
+#include <stepwatch/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a scope opened. Made and closed by the macros.
+typedef struct sw_scope {
+    uint64_t started; ///< the start of its measurement; 0: none
+    uint32_t name;    ///< 0: the scope opened nothing
+    uint32_t range;   ///< serial number of its range on this thread; 0: none
+} sw_scope;
+
+SW_API sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line);
+SW_API sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line);
+SW_API void sw__scope_end(const sw_scope *scope);
+
+static inline sw_scope sw__scope_begin_at(const char *name, const char *file, uintptr_t line)
+{
+    const sw_scope none = {0, 0, 0};
+    return sw__is_on(SW__STOPWATCH_BITS | SW__NVTX_BITS) ? sw__scope_begin(name, file, line) : none;
+}
+
+static inline sw_scope sw__scope_begin_handle_at(sw_name name, const char *file, uintptr_t line)
+{
+    const sw_scope none = {0, 0, 0};
+    return sw__is_on(SW__STOPWATCH_BITS | SW__NVTX_BITS) ? sw__scope_begin_handle(name, file, line) : none;
+}
+
+static inline void sw__scope_end_at(sw_scope *scope)
+{
+    if (__builtin_expect(scope->name != 0, 0))
+        sw__scope_end(scope);
+}
+
+#define SW__JOIN_(a, b) a##b
+#define SW__JOIN(a, b) SW__JOIN_(a, b)
+
+#define SW_SCOPE(name)                                                                                                 \
+    __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                       \
+        sw__scope_begin_at((name), __FILE__, __LINE__)
+
+/// The same by handle.
+#define SW_SCOPE_HANDLE(name)                                                                                          \
+    __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                       \
+        sw__scope_begin_handle_at((name), __FILE__, __LINE__)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

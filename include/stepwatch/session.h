@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// The session: from sw_init() to sw_finalize(), one run profile, one count of iterations for all modules together.
+
+#ifndef STEPWATCH_SESSION_H
+#define STEPWATCH_SESSION_H
+
+#include <stepwatch/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Opens the session with a run profile from a config file (config/run_profiles.yaml shows the format).
+///
+/// path     the config file; NULL: none
+/// profile  the run profile in it; NULL: the file's `default`
+///
+/// The environment wins over the arguments: STEPWATCH_CONFIG over `path`, STEPWATCH_PROFILE over `profile`, and
+/// STEPWATCH_SET="stopwatch.num_warmup_iters=3;on_error=abort" over single values. With nothing from either side
+/// everything stays off, at no cost.
+///
+/// SW_ERR_CONFIG    every mistake was reported as `file:line:col: what; what was meant`, and everything stays off. The
+///                  program can go on: all calls are silent.
+/// SW_ERR_ALREADY   a session is open; nothing was changed
+///
+/// Any thread. An exit handler prints the summary if the program leaves without sw_finalize(). After fork() the child is
+/// off and writes nothing, unless it calls sw_init() itself.
+SW_API sw_status sw_init(const char *path, const char *profile);
+
+/// Prints the summary to stderr, lists what is still open, and closes the session. Any thread; other threads may still
+/// be in calls, and what they do from then on is ignored. A second call does nothing. sw_init() may follow.
+SW_API sw_status sw_finalize(void);
+
+/// Marks the begin of an iteration. Optional: without it an iteration begins where the one before was finished, and the
+/// first one at the first measurement, range or scope. With it, the time since sw_finish_iter() belongs to no iteration.
+///
+/// SW_ERR_ITER_BEGUN   this iteration was already begun by a call; the first one stands
+SW_API sw_status(sw_begin_iter)(void);
+
+/// Ends the iteration, for all modules and threads together: a pass of a training loop, or of a solver. Any thread, one
+/// at a time. What was started in the iteration and is ended later still counts in it.
+///
+/// SW_ERR_OPEN_AT_ITER_END   the calling thread has a measurement open (use a one-time measurement for what is longer
+///                           than an iteration). The iteration is counted; the measurement stays open and can be ended.
+/// SW_ERR_ITER_OVERLAP       another thread is in sw_finish_iter(); this call counted nothing
+SW_API sw_status(sw_finish_iter)(void);
+
+/// The same, and says how many items (samples, tokens, unknowns) the iteration processed: the summary shows items/s.
+SW_API sw_status(sw_finish_iter_items)(uint64_t items);
+
+/// Stops the recording, for evaluation inside a training loop, say. Until sw_resume(), what starts is ignored together
+/// with its end, sw_finish_iter() counts nothing, and the time does not belong to the iteration. What is open goes on and
+/// can be ended.
+///
+/// SW_ERR_ALREADY   it is paused
+SW_API sw_status(sw_pause)(void);
+
+/// SW_ERR_NOT_PAUSED   it is not paused
+SW_API sw_status(sw_resume)(void);
+
+/// Writes the effective configuration as a config file, comments included; read back, it is equal. With no session open
+/// it writes the defaults.
+///
+/// SW_ERR_ARGUMENT   file is NULL
+/// SW_ERR_WRITE      errno says why
+SW_API sw_status sw_config_print(FILE *file);
+
+// Reached by the inlines below.
+SW_API sw_status sw__begin_iter(const char *file, uintptr_t line);
+SW_API sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line);
+SW_API sw_status sw__pause(const char *file, uintptr_t line);
+SW_API sw_status sw__resume(const char *file, uintptr_t line);
+
+static inline sw_status sw__begin_iter_at(const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__SESSION_BITS) ? sw__begin_iter(file, line) : SW_OK;
+}
+
+static inline sw_status sw__finish_iter_at(uint64_t items, const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__SESSION_BITS) ? sw__finish_iter(items, file, line) : SW_OK;
+}
+
+static inline sw_status sw__pause_at(const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__SESSION_BITS) ? sw__pause(file, line) : SW_OK;
+}
+
+static inline sw_status sw__resume_at(const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__SESSION_BITS) ? sw__resume(file, line) : SW_OK;
+}
+
+#define sw_begin_iter() sw__begin_iter_at(__FILE__, __LINE__)
+#define sw_finish_iter() sw__finish_iter_at(0, __FILE__, __LINE__)
+#define sw_finish_iter_items(items) sw__finish_iter_at((items), __FILE__, __LINE__)
+#define sw_pause() sw__pause_at(__FILE__, __LINE__)
+#define sw_resume() sw__resume_at(__FILE__, __LINE__)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// All of stepwatch.
+
+#ifndef STEPWATCH_STEPWATCH_H
+#define STEPWATCH_STEPWATCH_H
+
+#include <stepwatch/base.h>
+#include <stepwatch/nvtx_wrapper.h>
+#include <stepwatch/scope.h>
+#include <stepwatch/session.h>
+#include <stepwatch/stopwatch.h>
+#include <stepwatch/version.h>
+
+#endif
