@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "names.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "misuse.h"
+
+enum { INDEX_SIZE = 2 * SW__NAME_CAP, TEXT_BLOCK = 64 * 1024 };
+
+// Equal to no name: none begins with a NUL.
+#define KEY_OF_NONE {.mask = {UINT64_MAX, UINT64_MAX}}
+
+typedef struct entry {
+    size_t length; ///< of the whole name
+    uint64_t hash; ///< of the whole name: tells over-long names with the same beginning apart
+} entry;
+
+// Readers follow index -> entry and key -> text without a lock. An entry is written before the index names it (release), and
+// nothing is moved or freed ever after.
+const char *sw__name_texts[SW__NAME_CAP] = {[0] = "", [SW__NAME_OTHER] = "(other)"};
+sw__name_key sw__name_keys[SW__NAME_CAP] = {[0] = KEY_OF_NONE, [SW__NAME_OTHER] = KEY_OF_NONE};
+static entry entries[SW__NAME_CAP];
+static uint64_t name_index[INDEX_SIZE]; ///< upper half: hash, lower half: id; 0: free
+static uint32_t name_end = SW__NAME_OTHER + 1;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< guards adding, and what follows
+static char *block;
+static size_t block_left;
+static bool told_full;
+
+// Eight bytes at a time, multiplied and folded; names are short, and a miss of a thread's name cache pays for this.
+static uint64_t hash_bytes(const char *text, size_t length)
+{
+    uint64_t hash = length * UINT64_C(0x9e3779b97f4a7c15);
+    for (; length >= 8; text += 8, length -= 8) {
+        uint64_t word;
+        memcpy(&word, text, 8);
+        hash = (hash ^ word) * UINT64_C(0xff51afd7ed558ccd);
+        hash ^= hash >> 32;
+    }
+    uint64_t word = 0;
+    memcpy(&word, text, length);
+    hash = (hash ^ word) * UINT64_C(0xff51afd7ed558ccd);
+    return hash ^ hash >> 29;
+}
+
+static bool is_entry(uint32_t id, const char *text, size_t length, uint64_t hash)
+{
+    const entry *e = &entries[id];
+    size_t compared = length < SW__NAME_LENGTH ? length : SW__NAME_LENGTH;
+    return e->length == length && e->hash == hash && memcmp(sw__name_texts[id], text, compared) == 0;
+}
+
+// Finds the text, or the free place in the index where it belongs.
+static uint32_t probe(const char *text, size_t length, uint64_t hash, size_t *place)
+{
+    for (size_t i = hash % INDEX_SIZE;; i = (i + 1) % INDEX_SIZE) {
+        // Acquire: pairs with the release in add().
+        uint64_t word = __atomic_load_n(&name_index[i], __ATOMIC_ACQUIRE);
+        if (word == 0 || (word >> 32 == hash >> 32 && is_entry((uint32_t)word, text, length, hash))) {
+            *place = i;
+            return (uint32_t)word;
+        }
+    }
+}
+
+static char *allocate_text(size_t size)
+{
+    if (size > block_left) {
+        char *fresh = malloc(TEXT_BLOCK);
+        if (!fresh)
+            return NULL;
+        block = fresh;
+        block_left = TEXT_BLOCK;
+    }
+    char *text = block;
+    block += size;
+    block_left -= size;
+    return text;
+}
+
+static const char *copy_text(const char *text, size_t length, uint64_t hash)
+{
+    char mark[64] = "";
+    if (length > SW__NAME_LENGTH)
+        snprintf(mark, sizeof mark, "... (%zu bytes, %08lx)", length, (unsigned long)(hash >> 32));
+    size_t kept = length > SW__NAME_LENGTH ? SW__NAME_LENGTH : length;
+    size_t marked = strlen(mark);
+    char *copy = allocate_text(kept + marked + 1);
+    if (!copy)
+        return NULL;
+    memcpy(copy, text, kept);
+    memcpy(copy + kept, mark, marked + 1);
+    return copy;
+}
+
+static sw__name_key key_of(const char *text, size_t length)
+{
+    sw__name_key key = KEY_OF_NONE;
+    if (length >= sizeof key.word)
+        return key;
+    memset(key.mask, 0, sizeof key.mask);
+    memcpy(key.word, text, length);
+    memset(key.mask, 0xff, length + 1);
+    return key;
+}
+
+// The lock is held; `place` is a free place in the index.
+static uint32_t add(const char *text, size_t length, uint64_t hash, size_t place)
+{
+    if (name_end == SW__NAME_CAP)
+        return SW__NAME_OTHER;
+    const char *copy = copy_text(text, length, hash);
+    if (!copy)
+        return SW__NAME_OTHER;
+    uint32_t id = name_end;
+    entries[id] = (entry){length, hash};
+    sw__name_texts[id] = copy;
+    sw__name_keys[id] = key_of(text, length);
+    // Release: the entry before the number that leads to it.
+    __atomic_store_n(&name_index[place], hash >> 32 << 32 | id, __ATOMIC_RELEASE);
+    __atomic_store_n(&name_end, id + 1, __ATOMIC_RELEASE);
+    return id;
+}
+
+static void tell_full(void)
+{
+    if (name_end == SW__NAME_CAP)
+        sw__say(SW_ERR_TOO_MANY_NAMES, "more than %d different names: further ones are counted together as (other); "
+                "build names from what stays the same, not from a step or an address", SW__NAME_CAP - 2);
+    else
+        sw__say(SW_ERR_NO_MEMORY, "no memory for more names: new ones are counted together as (other)");
+}
+
+uint32_t sw__intern(const char *text, size_t length)
+{
+    uint64_t hash = hash_bytes(text, length);
+    size_t place;
+    uint32_t id = probe(text, length, hash, &place);
+    // Relaxed: once set it stays, and a miss then needs no lock. A program with too many names has many misses.
+    if (id || __atomic_load_n(&told_full, __ATOMIC_RELAXED))
+        return id ? id : SW__NAME_OTHER;
+    pthread_mutex_lock(&lock);
+    id = probe(text, length, hash, &place);
+    if (!id)
+        id = add(text, length, hash, place);
+    bool tell = id == SW__NAME_OTHER && !told_full;
+    if (tell)
+        __atomic_store_n(&told_full, true, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&lock);
+    if (tell)
+        tell_full();
+    return id;
+}
+
+uint32_t sw__name_find(const char *text, size_t length)
+{
+    size_t place;
+    return probe(text, length, hash_bytes(text, length), &place);
+}
+
+const char *sw__name_text(uint32_t id)
+{
+    return id < sw__name_end() ? sw__name_texts[id] : "";
+}
+
+uint32_t sw__name_end(void)
+{
+    return __atomic_load_n(&name_end, __ATOMIC_ACQUIRE); // pairs with the release in add()
+}
+
+void sw__names_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void sw__names_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+sw_name sw__register(const char *name, const char *file, uintptr_t line)
+{
+    if (!name || !*name) {
+        sw__misuse(SW_ERR_NAME, (sw__site){file, line}, "sw_register", name, NULL);
+        return (sw_name){0};
+    }
+    return (sw_name){sw__intern(name, strlen(name))};
+}
+
+sw_name(sw_register)(const char *name)
+{
+    return sw__register(name, NULL, (uintptr_t)__builtin_return_address(0));
+}
+
+const char *sw_name_text(sw_name name)
+{
+    return sw__name_text(name.id);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// Names: text to a small number, for the life of the process. Looking one up takes no lock; adding one does.
+
+#ifndef SW_BASE_NAMES_H
+#define SW_BASE_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SW__NAME_CAP = 16384,   ///< ids are 1..SW__NAME_CAP - 1; 0 is no name
+    SW__NAME_OTHER = 1,     ///< "(other)": stands for all names beyond the cap
+    SW__NAME_LENGTH = 1000, ///< longer ones are cut and marked with their length and hash
+};
+
+/// The id of a text, added if it is new. SW__NAME_OTHER when the table is full (reported once) or memory is out.
+uint32_t sw__intern(const char *text, size_t length);
+
+/// The id of a text, or 0 if it was never interned.
+uint32_t sw__name_find(const char *text, size_t length);
+
+/// The text of an id, NUL-terminated and immortal; "" for 0 and for ids not given out.
+const char *sw__name_text(uint32_t id);
+
+/// The same for the hot path, by an id that was given out.
+extern const char *sw__name_texts[SW__NAME_CAP];
+
+/// The first 15 bytes of a text and its terminator, with a mask of the bytes that count: see same_text.h. A longer text
+/// has a key that equals no name.
+typedef struct sw__name_key {
+    uint64_t word[2];
+    uint64_t mask[2];
+} sw__name_key;
+
+_Static_assert(sizeof(sw__name_key) == 32, "two keys a cache line");
+
+extern sw__name_key sw__name_keys[SW__NAME_CAP];
+
+/// One more than the greatest id given out.
+uint32_t sw__name_end(void);
+
+// Around fork().
+void sw__names_lock(void);
+void sw__names_unlock(void);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// The state word, as its one writer (the session) and the modules see it. Its layout stands in <stepwatch/base.h>.
+
+#ifndef SW_BASE_STATE_H
+#define SW_BASE_STATE_H
+
+#include <stepwatch/base.h>
+
+enum {
+    SW__STOPWATCH_BEGIN = 1 << 0,
+    SW__STOPWATCH_END = 1 << 1,
+    SW__NVTX_BEGIN = 1 << 2,
+    SW__NVTX_END = 1 << 3,
+    SW__CYCLE_CLOCK = 1 << 13, ///< the session's clock is the cycle counter
+    SW__SESSION_OPEN = 1 << 14,
+};
+
+#define SW__MODULE_BEGINS (SW__STOPWATCH_BEGIN | SW__NVTX_BEGIN)
+
+#define SW__ALL_BITS UINT64_C(0xffff) ///< all but epoch and phase
+
+#define SW__EPOCH_SHIFT 16
+#define SW__EPOCH_MASK (UINT64_C(0xffffffff) << SW__EPOCH_SHIFT)
+#define SW__PHASE_MASK (UINT64_C(3) << 62)
+
+// The same two bits at the top of the word and of the start of a wide log entry.
+// a start of 0 can mean "closed" on any clock.
+#define SW__PHASE_WARMUP (UINT64_C(1) << 62)
+#define SW__PHASE_MEASURED (UINT64_C(2) << 62)
+
+// Acquire: pairs with the release in sw__state_change(), so that what a module set up before its bits went in is seen.
+static inline uint64_t sw__state(void)
+{
+    return __atomic_load_n(&sw__state_v1, __ATOMIC_ACQUIRE);
+}
+
+static inline uint32_t sw__epoch_of(uint64_t word)
+{
+    return (uint32_t)(word >> SW__EPOCH_SHIFT);
+}
+
+static inline bool sw__is_new_epoch(uint64_t before, uint64_t word)
+{
+    return (before ^ word) & (SW__EPOCH_MASK | SW__PHASE_MASK);
+}
+
+/// Sets the bits of `mask` to those of `value`; returns the word before. Any thread.
+uint64_t sw__state_change(uint64_t mask, uint64_t value);
+
+#endif
