@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// Rows: what a snapshot says of one name, in nanoseconds.
+
+#ifndef SW_AGGREGATE_ROWS_H
+#define SW_AGGREGATE_ROWS_H
+
+#include "aggregate/snapshot.h"
+
+typedef struct sw__row {
+    uint64_t count;
+    double total_ns;
+    double finished_ns; ///< the part of it in iterations that are over
+    double min_ns;
+    double max_ns;
+    uint32_t max_epoch;
+    double stddev_ns; ///< of the population
+    double p50_ns;    ///< by nearest rank, within 1 %, and exact at both ends
+    double p90_ns;
+    double p99_ns;
+    uint64_t threads;
+    uint64_t straddled;
+} sw__row;
+
+/// The row of a name, of the lengths of `kind`. Measurements include what was added to them by hand.
+sw__row sw__row_of(const sw__snapshot *snapshot, sw__kind kind, uint32_t name, double ns_per_tick);
+
+#endif

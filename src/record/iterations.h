@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// Iterations: their count, warm-up, wall time and items. The current one is the epoch in the state word.
+
+#ifndef SW_RECORD_ITERATIONS_H
+#define SW_RECORD_ITERATIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <stepwatch/base.h>
+
+typedef struct sw__iterations {
+    uint64_t finished;    ///< warm-up included
+    uint64_t measured;    ///< finished after warm-up
+    uint64_t timed;       ///< of those, the ones whose begin is known
+    uint64_t wall_ticks;  ///< of the timed ones
+    uint64_t items;       ///< of the timed ones
+    uint64_t warmup;      ///< how many were asked for
+    uint64_t warmup_left; ///< how many of those are not finished
+    uint32_t first_epoch; ///< that of iteration 0
+} sw__iterations;
+
+/// Begins to count anew, with a new epoch and no warm-up: at the begin of a session, and when its clock changes.
+void sw__iterations_open(void);
+
+/// The next `count` iterations are warm-up, the current one included.
+void sw__iterations_warm_up(uint32_t count);
+
+sw_status sw__iterations_begin(uint64_t now);
+
+/// Ends the current iteration at `now` and begins the next. Returns whether it was a measured one. One call at a time.
+bool sw__iterations_finish(uint64_t now, uint64_t items);
+
+/// Takes the time from `begin` to `end` out of the current iteration.
+void sw__iterations_exclude(uint64_t begin, uint64_t end);
+
+sw__iterations sw__iterations_now(void);
+
+// Around fork().
+void sw__iterations_lock(void);
+void sw__iterations_unlock(void);
+
+#endif

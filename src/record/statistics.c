@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "statistics.h"
+
+#include <string.h>
+
+#include "record/published.h"
+
+sw__lane_part sw__statistics_part = {.size = sizeof(sw__lane_statistics), .merge = sw__statistics_merge_lane};
+
+sw__lane_statistics *sw__lane_statistics_of(sw__lane *lane)
+{
+    sw__lane_statistics *all = sw__lane_part_of(lane, &sw__statistics_part);
+    // A fresh block is all zero; it gets its slab at the first use.
+    if (!all->slab.pages)
+        sw__slab_set_up(&all->slab, all->pages, SW__PAGE_CAP);
+    return all;
+}
+
+// What a run of spans of one record adds up to.
+typedef struct run {
+    uint64_t count;
+    uint64_t total;
+    uint64_t min;
+    uint64_t max;
+    sw__u128 squares;
+} run;
+
+static void add_run(sw__lengths *lengths, const run *r, uint32_t epoch)
+{
+    if (lengths->count == 0 || r->min < lengths->min)
+        sw__put(&lengths->min, r->min);
+    if (lengths->count == 0 || r->max > lengths->max) {
+        sw__put(&lengths->max, r->max);
+        sw__put32(&lengths->max_epoch, epoch);
+    }
+    sw__put(&lengths->count, lengths->count + r->count);
+    sw__put(&lengths->total, lengths->total + r->total);
+    sw__lengths_add_squares(lengths, r->squares);
+}
+
+// What an epoch drained before it was over is kept apart, so that averages per iteration can leave it out.
+static void add_open(sw__lengths *lengths, uint64_t total, uint32_t epoch)
+{
+    sw__put(&lengths->open_total, (lengths->open_epoch == epoch ? lengths->open_total : 0) + total);
+    sw__put32(&lengths->open_epoch, epoch);
+}
+
+// The drain's inner loop: the normal entries from `at` on that are of one record. Returns how many. The sums are variables
+// of their own so that they stay in registers.
+static uint32_t add_normal(sw__lengths *lengths, sw__slab *slab, const sw__chunk *chunk, uint32_t at)
+{
+    const sw__span *first = chunk->spans + at;
+    const sw__span *end = chunk->spans + chunk->count;
+    const sw__span *span = first;
+    const uint64_t record = first->packed & SW__SPAN_RECORD_MASK;
+    uint64_t total = 0, min = UINT64_MAX, max = 0;
+    sw__u128 squares = 0;
+    do {
+        uint64_t length = span->packed >> SW__SPAN_RECORD_BITS;
+        total += length;
+        squares += (sw__u128)length * length;
+        min = length < min ? length : min;
+        max = length > max ? length : max;
+        sw__histogram_add(&lengths->histogram, slab, length);
+        span++;
+    } while (span != end && (span->packed & SW__SPAN_RECORD_MASK) == record);
+    const run r = {(uint64_t)(span - first), total, min, max, squares};
+    add_run(lengths, &r, chunk->epoch);
+    if (!chunk->epoch_is_over)
+        add_open(lengths, total, chunk->epoch);
+    return (uint32_t)r.count;
+}
+
+static void add_length(sw__lengths *lengths, sw__slab *slab, uint64_t length, uint32_t epoch)
+{
+    const uint64_t longest = (UINT64_C(1) << SW__OCTAVES) - (UINT64_C(1) << (SW__OCTAVES - SW__BUCKET_BITS - 1));
+    const run r = {1, length, length, length, (sw__u128)length * length};
+    sw__histogram_add(&lengths->histogram, slab, length < longest ? length : longest - 1);
+    add_run(lengths, &r, epoch);
+}
+
+static void add_wide_length(sw__lengths *lengths, sw__slab *slab, const sw__span *spans, const sw__chunk *chunk)
+{
+    uint64_t phase = spans[0].start & SW__PHASE_MASK;
+    uint32_t epoch = (uint32_t)(spans[1].packed >> SW__SPAN_RECORD_BITS);
+    if (phase == SW__PHASE_MEASURED) {
+        add_length(lengths, slab, spans[1].start, epoch);
+        if (epoch == chunk->epoch && !chunk->epoch_is_over)
+            add_open(lengths, spans[1].start, epoch);
+    } else if (phase == SW__PHASE_WARMUP && chunk->phase == SW__PHASE_MEASURED)
+        sw__put32(&lengths->straddled, lengths->straddled + 1);
+}
+
+static void add_value(sw__values *values, double value, uint64_t ticks)
+{
+    sw__values_merge(values, &(sw__values){.count = 1, .mean = value, .min = value, .max = value, .last = value, .last_ticks = ticks});
+}
+
+static void add_wide(sw__statistics *statistics, sw__slab *slab, const sw__span *spans, const sw__chunk *chunk)
+{
+    const sw__record *record = sw__record_at((uint32_t)(spans[1].packed & SW__SPAN_RECORD_MASK));
+    if (record->kind != SW__KIND_VALUE)
+        add_wide_length(&statistics->lengths, slab, spans, chunk);
+    else if ((spans[0].start & SW__PHASE_MASK) == SW__PHASE_MEASURED) {
+        double value;
+        memcpy(&value, &spans[1].start, sizeof value);
+        add_value(&statistics->values, value, spans[0].start & ~SW__PHASE_MASK);
+    }
+}
+
+static uint32_t skip_normal(const sw__chunk *chunk, uint32_t at)
+{
+    uint32_t end = at;
+    while (end < chunk->count && !SW__SPAN_IS_WIDE(chunk->spans[end]))
+        end++;
+    return end - at;
+}
+
+void sw__statistics_add(sw__statistics *statistics, sw__slab *slab, const sw__span *span, const sw__chunk *chunk)
+{
+    const sw__chunk one = {span, 1, chunk->epoch, chunk->phase, chunk->epoch_is_over};
+    if (SW__SPAN_IS_WIDE(*span))
+        add_wide(statistics, slab, span, chunk);
+    else if (chunk->phase == SW__PHASE_MEASURED)
+        add_normal(&statistics->lengths, slab, &one, 0);
+}
+
+void sw__statistics_sink(sw__lane *lane, const sw__chunk *chunk)
+{
+    sw__lane_statistics *all = sw__lane_statistics_of(lane);
+    bool measured = chunk->phase == SW__PHASE_MEASURED;
+    for (uint32_t i = 0; i < chunk->count;) {
+        const sw__span *span = &chunk->spans[i];
+        if (SW__SPAN_IS_WIDE(*span)) {
+            add_wide(&all->records[span[1].packed & SW__SPAN_RECORD_MASK], &all->slab, span, chunk);
+            i += 2;
+        } else if (measured)
+            i += add_normal(&all->records[span->packed & SW__SPAN_RECORD_MASK].lengths, &all->slab, chunk, i);
+        else
+            i += skip_normal(chunk, i);
+    }
+}
