@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "values.h"
+
+#include <string.h>
+
+#include "config/suggest.h"
+#include "config/utf8.h"
+
+// One value on its way into the settings.
+typedef struct reading {
+    sw__reader *reader;
+    const sw__option_group *group;
+    const sw__option *option;
+    const sw__node *value;
+    void *field; // NULL: only check
+} reading;
+
+static const size_t field_sizes[] = {
+    [SW__OPTION_BOOL] = sizeof(bool),
+    [SW__OPTION_UINT] = sizeof(uint32_t),
+    [SW__OPTION_CHOICE] = sizeof(int),
+    [SW__OPTION_TEXT] = sizeof(const char *),
+};
+
+static void store(const reading *r, const void *value)
+{
+    if (r->field)
+        memcpy(r->field, value, field_sizes[r->option->kind]);
+}
+
+// Begins a mistake with the option's name; NULL if it will not be shown.
+static sw__buffer *begin_mistake(const reading *r)
+{
+    sw__buffer *out = sw__mistakes_add(r->reader->mistakes, r->value->place);
+    if (out) {
+        sw__option_name_add(out, r->group, r->option);
+        sw__buffer_text(out, ": ");
+    }
+    return out;
+}
+
+static void add_choices(sw__buffer *out, const sw__choice *choices)
+{
+    size_t count = 0;
+    while (choices[count].name)
+        count++;
+    for (size_t i = 0; i < count; i++)
+        sw__list_add(out, i, count, "or", choices[i].name);
+}
+
+static void add_expected(sw__buffer *out, const sw__option *option)
+{
+    if (option->kind == SW__OPTION_BOOL)
+        sw__buffer_text(out, "true or false");
+    else if (option->kind == SW__OPTION_UINT)
+        sw__buffer_printf(out, "a whole number from %u to %u", (unsigned)option->min, (unsigned)option->max);
+    else if (option->kind == SW__OPTION_CHOICE)
+        add_choices(out, option->choices);
+    else
+        sw__buffer_text(out, "a text");
+    if (option->nullable)
+        sw__buffer_text(out, ", or null");
+}
+
+static void add_found(sw__buffer *out, const sw__node *value)
+{
+    if (value->kind == SW__NODE_LIST)
+        sw__buffer_text(out, "a list");
+    else if (value->kind == SW__NODE_MAP)
+        sw__buffer_text(out, "a map");
+    else
+        sw__utf8_quote(out, value->text, value->length);
+}
+
+static sw__buffer *say_wrong_type(const reading *r)
+{
+    sw__buffer *out = begin_mistake(r);
+    if (!out)
+        return NULL;
+    add_found(out, r->value);
+    sw__buffer_text(out, " is not ");
+    add_expected(out, r->option);
+    return out;
+}
+
+static void say_quoted(const reading *r)
+{
+    sw__buffer *out = begin_mistake(r);
+    if (!out)
+        return;
+    add_found(out, r->value);
+    sw__buffer_text(out, " is text, because of its quotes; write ");
+    add_expected(out, r->option);
+    sw__buffer_text(out, " without quotes");
+}
+
+static void say_missing(const reading *r)
+{
+    sw__buffer *out = begin_mistake(r);
+    if (!out)
+        return;
+    sw__buffer_text(out, "there is no value; write ");
+    add_expected(out, r->option);
+}
+
+// Other ways to say it, which other programs accept. Here they are refused, so that each value has one form.
+static const char *boolean_meant(const sw__node *value)
+{
+    static const char *const words[][2] = {
+        {"yes", "true"}, {"on", "true"},   {"y", "true"},  {"1", "true"},  {"true", "true"},
+        {"no", "false"}, {"off", "false"}, {"n", "false"}, {"0", "false"}, {"false", "false"},
+    };
+    char lower[8] = "";
+    for (size_t i = 0; i < value->length && value->length < sizeof lower; i++)
+        lower[i] = value->text[i] >= 'A' && value->text[i] <= 'Z' ? (char)(value->text[i] | 0x20) : value->text[i];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(lower, words[i][0]) == 0)
+            return words[i][1];
+    return NULL;
+}
+
+static void read_bool(const reading *r)
+{
+    const bool is_true = sw__node_is(r->value, "true");
+    if (is_true || sw__node_is(r->value, "false")) {
+        store(r, &is_true);
+        return;
+    }
+    sw__buffer *out = say_wrong_type(r);
+    const char *meant = boolean_meant(r->value);
+    if (out && meant)
+        sw__buffer_printf(out, "; only true and false are booleans here, so write %s", meant);
+}
+
+// Reads a number in plain digits; false if it is none. More than 32 bits give UINT64_MAX.
+static bool read_digits(const char *text, size_t length, uint64_t *number)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        value = value > UINT32_MAX ? UINT64_MAX : value * 10 + (uint64_t)(text[i] - '0');
+    }
+    *number = value > UINT32_MAX ? UINT64_MAX : value;
+    // Elsewhere a leading zero makes the number an octal one, so nobody can tell what is meant.
+    return length > 0 && (text[0] != '0' || length == 1);
+}
+
+static void read_uint(const reading *r)
+{
+    const sw__option *option = r->option;
+    const bool negative = r->value->length > 0 && r->value->text[0] == '-';
+    uint64_t number;
+    if (!read_digits(r->value->text + negative, r->value->length - negative, &number)) {
+        sw__buffer *out = say_wrong_type(r);
+        if (out)
+            sw__buffer_text(out, "; write it in plain digits");
+    } else if (negative || number < option->min || number > option->max) {
+        sw__buffer *out = begin_mistake(r);
+        if (!out)
+            return;
+        sw__utf8_show(out, r->value->text, r->value->length);
+        sw__buffer_printf(out, " is out of range; %u to %u", (unsigned)option->min, (unsigned)option->max);
+    } else {
+        const uint32_t value = (uint32_t)number;
+        store(r, &value);
+    }
+}
+
+static const sw__choice *choice_of(const sw__option *option, const sw__node *value)
+{
+    for (const sw__choice *c = option->choices; option->kind == SW__OPTION_CHOICE && c->name; c++)
+        if (sw__node_is(value, c->name))
+            return c;
+    return NULL;
+}
+
+static void read_choice(const reading *r)
+{
+    const sw__choice *choice = choice_of(r->option, r->value);
+    if (choice) {
+        store(r, &choice->value);
+        return;
+    }
+    sw__buffer *out = say_wrong_type(r);
+    sw__nearest nearest = {.typed = r->value->text, .length = r->value->length};
+    for (const sw__choice *c = r->option->choices; out && c->name; c++)
+        sw__nearest_try(&nearest, c->name);
+    if (nearest.name)
+        sw__buffer_printf(out, "; did you mean %s?", nearest.name);
+}
+
+const char *sw__text_problem(const char *text, size_t length)
+{
+    if (length == 0)
+        return "the text is empty";
+    for (size_t i = 0; i < length;) {
+        uint32_t code;
+        const size_t size = sw__utf8_read(text + i, length - i, &code);
+        if (size == 0)
+            return "the text is not UTF-8";
+        if (!sw__utf8_is_printable(code))
+            return "there is a control character in the text";
+        i += size;
+    }
+    return NULL;
+}
+
+static void read_text(const reading *r)
+{
+    const char *problem = sw__text_problem(r->value->text, r->value->length);
+    if (problem) {
+        sw__buffer *out = begin_mistake(r);
+        if (out)
+            sw__buffer_printf(out, "%s; one line of printable text is expected", problem);
+        return;
+    }
+    if (!r->field)
+        return;
+    const char *kept = sw__kept_text_add(r->reader->texts, r->value->text, r->value->length);
+    r->reader->no_memory |= !kept;
+    store(r, &kept);
+}
+
+static void read_scalar(const reading *r)
+{
+    static void (*const readers[])(const reading *) = {
+        [SW__OPTION_BOOL] = read_bool,
+        [SW__OPTION_UINT] = read_uint,
+        [SW__OPTION_CHOICE] = read_choice,
+        [SW__OPTION_TEXT] = read_text,
+    };
+    const bool is_text = r->option->kind == SW__OPTION_CHOICE || r->option->kind == SW__OPTION_TEXT;
+    if (r->value->quoted && !is_text)
+        say_quoted(r);
+    else
+        readers[r->option->kind](r);
+}
+
+static void read_null(const reading *r)
+{
+    static const char zero[sizeof(void *)] = {0};
+    if (r->option->nullable)
+        store(r, zero);
+    else if (r->value->length == 0)
+        say_missing(r);
+    else
+        say_wrong_type(r);
+}
+
+void sw__value_read(sw__reader *reader, const sw__option_group *group, const sw__option *option, const sw__node *value,
+                    void *settings)
+{
+    const reading r = {reader, group, option, value, settings ? (char *)settings + option->offset : NULL};
+    if (value->kind == SW__NODE_REFUSED)
+        return;
+    if (value->kind != SW__NODE_SCALAR)
+        say_wrong_type(&r);
+    else if (sw__node_is_null(value) && !choice_of(option, value))
+        read_null(&r);
+    else
+        read_scalar(&r);
+}
