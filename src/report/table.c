@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+sw__cell sw__absent(void)
+{
+    return (sw__cell){.absent = true};
+}
+
+sw__cell sw__text(const char *text)
+{
+    return text ? (sw__cell){.text = text} : sw__absent();
+}
+
+sw__cell sw__count(uint64_t count)
+{
+    return (sw__cell){.count = count};
+}
+
+sw__cell sw__number(double number)
+{
+    return isfinite(number) ? (sw__cell){.number = number} : sw__absent();
+}
+
+static bool reserve_row(sw__table *table)
+{
+    if (table->row_count < table->row_capacity)
+        return true;
+    const size_t capacity = table->row_capacity ? 2 * table->row_capacity : 16;
+    sw__cell *cells = reallocarray(table->cells, capacity * table->column_count, sizeof *cells);
+    if (!cells)
+        return false;
+    table->cells = cells;
+    table->row_capacity = capacity;
+    return true;
+}
+
+sw__cell *sw__table_add_row(sw__table *table)
+{
+    if (!reserve_row(table)) {
+        table->failed = true;
+        return NULL;
+    }
+    sw__cell *row = table->cells + table->row_count * table->column_count;
+    for (size_t i = 0; i < table->column_count; i++)
+        row[i] = sw__absent();
+    table->row_count++;
+    return row;
+}
+
+void sw__table_free(sw__table *table)
+{
+    free(table->cells);
+    table->cells = NULL;
+    table->row_count = 0;
+    table->row_capacity = 0;
+    table->failed = false;
+}

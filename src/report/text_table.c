@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "printable.h"
+#include "units.h"
+
+enum {
+    TEXT_COLUMNS = 40, // longer names are shortened in the middle
+    GAP_COLUMNS = 2,
+};
+
+// Numbers are right-aligned, and so are their units among themselves: "12.3 ms" above "4.56 s ".
+typedef struct column_layout {
+    size_t width;
+    size_t unit_width;
+} column_layout;
+
+// A cell as it is shown.
+typedef struct shown_cell {
+    size_t columns;
+    size_t unit_columns; // of them, behind the last space; 0: it has no unit
+} shown_cell;
+
+// All that the writing of one table needs.
+typedef struct text_table {
+    sw__buffer *out;
+    const sw__table *table;
+    column_layout *layout; // one for each column
+    sw__buffer cell;       // the text of the cell at hand
+} text_table;
+
+static bool is_text(const sw__column *column)
+{
+    return column->kind == SW__CELL_TEXT;
+}
+
+static void format_value(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cell *cell)
+{
+    static void (*const formats[])(char text[SW__UNIT_TEXT], double number) = {
+        [SW__CELL_DURATION] = sw__format_duration,
+        [SW__CELL_PERCENT] = sw__format_percent,
+        [SW__CELL_NUMBER] = sw__format_number,
+    };
+    if (kind == SW__CELL_COUNT)
+        sw__format_count(text, cell->count);
+    else
+        formats[kind](text, cell->number);
+}
+
+// Puts the text of a cell into `t->cell`.
+static shown_cell show_cell(text_table *t, const sw__column *column, const sw__cell *cell)
+{
+    t->cell.length = 0;
+    // Ends the text there, for a cell that adds nothing.
+    sw__buffer_text(&t->cell, "");
+    if (cell->absent)
+        return (shown_cell){.columns = sw__printable_add(&t->cell, "--", TEXT_COLUMNS)};
+    if (is_text(column))
+        return (shown_cell){.columns = sw__printable_add(&t->cell, cell->text, TEXT_COLUMNS)};
+    char value[SW__UNIT_TEXT];
+    format_value(value, column->kind, cell);
+    const size_t columns = sw__printable_add(&t->cell, value, TEXT_COLUMNS);
+    const char *space = strrchr(value, ' ');
+    // The number in front of the unit is ASCII: its bytes are its columns.
+    return (shown_cell){columns, space ? columns - (size_t)(space + 1 - value) : 0};
+}
+
+static const sw__cell *cell_at(const sw__table *table, size_t row, size_t column)
+{
+    return &table->cells[row * table->column_count + column];
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static void measure_column(text_table *t, size_t column)
+{
+    column_layout *layout = &t->layout[column];
+    size_t number_width = 0;
+    layout->width = strlen(t->table->columns[column].name);
+    for (size_t row = 0; row < t->table->row_count; row++) {
+        const shown_cell shown = show_cell(t, &t->table->columns[column], cell_at(t->table, row, column));
+        layout->width = larger(layout->width, shown.columns);
+        layout->unit_width = larger(layout->unit_width, shown.unit_columns);
+        if (shown.unit_columns > 0)
+            number_width = larger(number_width, shown.columns - shown.unit_columns);
+    }
+    layout->width = larger(layout->width, number_width + layout->unit_width);
+}
+
+static void end_line(text_table *t)
+{
+    while (t->out->length > 0 && t->out->text[t->out->length - 1] == ' ')
+        t->out->length--;
+    sw__buffer_text(t->out, "\n");
+}
+
+// Writes one entry of a line: padding, its text, padding.
+static void write_entry(text_table *t, size_t column, const char *text, size_t before, size_t after)
+{
+    sw__buffer_repeat(t->out, ' ', before + (column > 0 ? GAP_COLUMNS : 0));
+    sw__buffer_text(t->out, text);
+    sw__buffer_repeat(t->out, ' ', after);
+}
+
+static void write_header(text_table *t)
+{
+    for (size_t column = 0; column < t->table->column_count; column++) {
+        const sw__column *c = &t->table->columns[column];
+        const size_t padding = t->layout[column].width - strlen(c->name);
+        write_entry(t, column, c->name, is_text(c) ? 0 : padding, is_text(c) ? padding : 0);
+    }
+    end_line(t);
+}
+
+// A line under the header of each column: the gaps show where wide columns with short values begin.
+static void write_line(text_table *t)
+{
+    for (size_t column = 0; column < t->table->column_count; column++) {
+        write_entry(t, column, "", 0, 0);
+        sw__buffer_repeat(t->out, '-', t->layout[column].width);
+    }
+    end_line(t);
+}
+
+static void write_row(text_table *t, size_t row)
+{
+    for (size_t column = 0; column < t->table->column_count; column++) {
+        const sw__column *c = &t->table->columns[column];
+        const column_layout *layout = &t->layout[column];
+        const shown_cell shown = show_cell(t, c, cell_at(t->table, row, column));
+        const size_t padding = layout->width - shown.columns;
+        size_t after = is_text(c) ? padding : 0;
+        if (shown.unit_columns > 0)
+            after = layout->unit_width - shown.unit_columns;
+        write_entry(t, column, t->cell.text ? t->cell.text : "", padding - after, after);
+    }
+    end_line(t);
+}
+
+static void write_table(text_table *t)
+{
+    for (size_t column = 0; column < t->table->column_count; column++)
+        measure_column(t, column);
+    if (t->table->title)
+        sw__buffer_printf(t->out, "%s\n", t->table->title);
+    write_header(t);
+    write_line(t);
+    for (size_t row = 0; row < t->table->row_count; row++)
+        write_row(t, row);
+    if (t->table->row_count == 0)
+        sw__buffer_text(t->out, "(none)\n");
+    if (t->table->failed)
+        sw__buffer_text(t->out, "(memory ran out: rows are missing)\n");
+}
+
+void sw__table_write_text(sw__buffer *out, const sw__table *table)
+{
+    text_table t = {.out = out, .table = table};
+    t.layout = calloc(table->column_count, sizeof *t.layout);
+    if (t.layout)
+        write_table(&t);
+    if (!t.layout || t.cell.failed)
+        out->failed = true;
+    sw__buffer_free(&t.cell);
+    free(t.layout);
+}

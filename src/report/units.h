@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// Numbers as people read them. The decimal point is a point in every locale.
+
+#ifndef SW_REPORT_UNITS_H
+#define SW_REPORT_UNITS_H
+
+#include <stdint.h>
+
+enum { SW__UNIT_TEXT = 32 }; ///< room for any of these texts
+
+/// Three significant digits and a unit from ns to h: "0 ns", "12.3 ns", "4.56 ms", "65.4 s", "12.3 min", "4.56 h".
+void sw__format_duration(char text[SW__UNIT_TEXT], double ns);
+
+/// "1,234,567".
+void sw__format_count(char text[SW__UNIT_TEXT], uint64_t count);
+
+/// A fraction of one as percent: "12.3 %", "0.04 %", "<0.01 %" for what is above 0 and below that.
+void sw__format_percent(char text[SW__UNIT_TEXT], double fraction);
+
+/// Up to six significant digits: "3.14159", "1e-09", "-2.5e+12".
+void sw__format_number(char text[SW__UNIT_TEXT], double number);
+
+#endif
