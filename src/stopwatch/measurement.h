@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// What there is to say of one measurement: its row, set against the iterations, and what of it is open.
+
+#ifndef SW_STOPWATCH_MEASUREMENT_H
+#define SW_STOPWATCH_MEASUREMENT_H
+
+#include "aggregate/rows.h"
+#include "base/clock.h"
+#include "record/iterations.h"
+#include "stopwatch/timers.h"
+
+/// One reading of all that the stopwatch knows.
+typedef struct sw__reading {
+    sw__snapshot snapshot;
+    sw__calibration clock;
+    sw__iterations iterations;
+    uint64_t now; ///< ticks
+} sw__reading;
+
+sw_status sw__reading_take(sw__reading *reading);
+void sw__reading_free(sw__reading *reading);
+
+typedef struct sw__measurement {
+    uint32_t name;
+    sw__row row;
+    double per_iteration_ns; ///< valid with measured iterations
+    double per_interval_ns;  ///< valid with a count
+    double share;            ///< of the iterations' wall time and the threads; below 0: unknown
+    sw__open_timers open;
+    double running_ns; ///< of the longest that runs
+} sw__measurement;
+
+/// `kind` is SW__KIND_MEAS or SW__KIND_ITERATION.
+sw__measurement sw__measurement_of(const sw__reading *reading, sw__kind kind, uint32_t name);
+
+#endif

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "stopwatch.h"
+
+#include "base/clock.h"
+#include "base/lanes.h"
+#include "record/iterations.h"
+#include "stopwatch/one_time.h"
+#include "stopwatch/timers.h"
+
+static const sw__choice clocks[] = {
+    {"auto", SW_CLOCK_AUTO},
+    {"tsc", SW_CLOCK_TSC},
+    {"monotonic", SW_CLOCK_MONOTONIC},
+    {NULL, 0},
+};
+
+static const sw__option options[] = {
+    {
+        .key = "enable",
+        .kind = SW__OPTION_BOOL,
+        .offset = offsetof(sw__stopwatch_settings, enable),
+        .help = "take measurements and print the summary",
+    },
+    {
+        .key = "num_warmup_iters",
+        .kind = SW__OPTION_UINT,
+        .offset = offsetof(sw__stopwatch_settings, options.num_warmup_iters),
+        .max = UINT32_MAX,
+        .help = "iterations at the start that are not counted",
+    },
+    {
+        .key = "print_every_n_iters",
+        .kind = SW__OPTION_UINT,
+        .offset = offsetof(sw__stopwatch_settings, options.print_every_n_iters),
+        .nullable = true,
+        .max = UINT32_MAX,
+        .help = "print after every n counted iterations; null: only at the end",
+    },
+    {
+        .key = "clock",
+        .kind = SW__OPTION_CHOICE,
+        .offset = offsetof(sw__stopwatch_settings, options.clock),
+        .choices = clocks,
+        .help = "auto: the time-stamp counter where it can be trusted",
+    },
+};
+
+const sw__option_group sw__stopwatch_option_group = {
+    .name = "stopwatch",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+    .size = sizeof(sw__stopwatch_settings),
+};
+
+static uint32_t print_every;   ///< written before the module's bits go in
+static double pair_cost_ticks; ///< written right after
+
+void sw__stopwatch_start(const sw__stopwatch_settings *settings)
+{
+    print_every = settings->options.print_every_n_iters;
+    sw__iterations_warm_up(settings->options.num_warmup_iters);
+}
+
+// Best of many: what disturbs a try makes it longer, never shorter. The first tries fill the log for the first time.
+static void measure_pairs(void *context)
+{
+    enum { PAIRS = 256, TRIES = 32 };
+    const sw_name *name = context;
+    sw__lane *lane = sw__lane_enter(sw__state());
+    sw__timers_redirect(lane, name->id, sw__record_of(SW__KIND_ITERATION, name->id, 0));
+    sw__lane_leave(lane);
+    uint64_t best = UINT64_MAX;
+    for (int try = 0; try < TRIES; try++) {
+        uint64_t begin = sw__clock_now();
+        for (int i = 0; i < PAIRS; i++) {
+            sw_start_meas_handle(*name);
+            sw_end_meas_handle(*name);
+        }
+        uint64_t ticks = sw__clock_now() - begin;
+        if (ticks < best)
+            best = ticks;
+    }
+    pair_cost_ticks = (double)best / PAIRS;
+}
+
+void sw__stopwatch_measure_cost(void)
+{
+    sw_name name = sw_register("iteration"); // one that is there anyway
+    pair_cost_ticks = 0;
+    (void)sw__lane_on_scratch(measure_pairs, &name);
+}
+
+double sw__stopwatch_pair_cost_ticks(void)
+{
+    return pair_cost_ticks;
+}
+
+void sw__stopwatch_finish(void)
+{
+    sw__one_times_reset();
+}
+
+bool sw__stopwatch_prints_now(void)
+{
+    return sw_stopwatch_is_enabled() && print_every && sw__iterations_now().measured % print_every == 0;
+}
+
+bool sw_stopwatch_is_enabled(void)
+{
+    return sw__state() & SW__STOPWATCH_END;
+}
+
+uint64_t sw_get_num_nonwarmup_iters_measured(void)
+{
+    return sw_stopwatch_is_enabled() ? sw__iterations_now().measured : 0;
+}

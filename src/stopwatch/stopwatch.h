@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// The stopwatch module, as the session sees it.
+
+#ifndef SW_STOPWATCH_STOPWATCH_H
+#define SW_STOPWATCH_STOPWATCH_H
+
+#include <stepwatch/stopwatch.h>
+
+#include "config/options.h"
+
+typedef struct sw__stopwatch_settings {
+    bool enable;
+    sw_stopwatch_options options;
+} sw__stopwatch_settings;
+
+extern const sw__option_group sw__stopwatch_option_group;
+
+/// Before the module's bits go into the state word.
+void sw__stopwatch_start(const sw__stopwatch_settings *settings);
+
+/// Measures what a start/end pair costs; after the bits went in. 0 ticks on a clock that stands still.
+void sw__stopwatch_measure_cost(void);
+double sw__stopwatch_pair_cost_ticks(void);
+
+/// After its bits were taken out: forgets what it measured.
+void sw__stopwatch_finish(void);
+
+/// Whether the summary is to be printed now, after a measured iteration.
+bool sw__stopwatch_prints_now(void);
+
+#endif

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "timers.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/name_cache.h"
+#include "same_text.h"
+
+static void mark_open(sw__lane *lane, uint64_t word);
+static void count_lost(sw__lane *retired, sw__lane *lane);
+
+sw__lane_part sw__timers_part = {.size = sizeof(sw__timers), .on_epoch = mark_open, .merge = count_lost};
+
+static void mark_open(sw__lane *lane, uint64_t word)
+{
+    if (sw__is_new_epoch(lane->word, word))
+        sw__slots_mark(sw__timers_of(lane)->top, lane->word);
+}
+
+static void count_lost(sw__lane *retired, sw__lane *lane)
+{
+    sw__timers *timers = sw__timers_of(lane);
+    for (const sw__slot *slot = timers->top; slot; slot = slot->under)
+        if (sw__slot_is_timed(slot))
+            sw__timers_of(retired)->lost[slot - timers->slots]++;
+}
+
+typedef struct search {
+    uint32_t name;
+    sw__open_timers found;
+} search;
+
+static void look_into(sw__lane *lane, void *context)
+{
+    search *s = context;
+    const sw__slot *slot = &sw__timers_of(lane)->slots[s->name];
+    s->found.unfinished += sw__timers_of(lane)->lost[s->name];
+    uint64_t since = sw__start_ticks(sw__slot_start(slot));
+    if (!sw__slot_is_timed(slot))
+        return;
+    if (s->found.running++ && since >= s->found.since)
+        return;
+    s->found.since = since;
+    s->found.ordinal = lane->ordinal;
+    s->found.thread = lane->thread;
+    memcpy(s->found.thread_name, lane->thread_name, sizeof s->found.thread_name);
+}
+
+sw__open_timers sw__timers_open(uint32_t name)
+{
+    search s = {.name = name};
+    sw__lanes_visit(look_into, &s);
+    return s.found;
+}
+
+static void set_up(sw__slot *slot, uint32_t record)
+{
+    slot->record = record;
+    __atomic_store_n(&slot->start, SW__SLOT_CLOSED, __ATOMIC_RELAXED);
+}
+
+static sw__slot *slot_of(const sw__lane *lane, uint32_t name)
+{
+    sw__slot *slot = &sw__timers_of(lane)->slots[name];
+    if (sw__slot_start(slot) == 0)
+        set_up(slot, sw__record_of(SW__KIND_MEAS, name, 0));
+    return slot;
+}
+
+// "(other)" stands for many names, which cannot be told apart: their starts and ends overlap, and that is no mistake of
+// the program beyond the one that was reported.
+static sw_status other(void)
+{
+    sw__misuse_again(SW_ERR_TOO_MANY_NAMES);
+    return sw__fail(SW_ERR_TOO_MANY_NAMES);
+}
+
+// The start of whatever is not the common case: the first of a thread or of an epoch, paused, another clock, a mistake.
+// Apart from the common case, so that this needs no stack frame.
+static __attribute__((noinline)) sw_status start(uint32_t id, const char *name, sw__site site, const char *call)
+{
+    sw__lane *lane = sw__lane_enter(sw__state());
+    if (!lane)
+        return sw_last_error();
+    if (!id)
+        id = sw__name_id(lane, name);
+    sw__slot *slot = slot_of(lane, id);
+    bool closed = !sw__slot_is_open(slot);
+    if (closed)
+        sw__slot_open(&sw__timers_of(lane)->top, slot, lane->word & SW__STOPWATCH_BEGIN);
+    sw__lane_leave(lane);
+    if (id == SW__NAME_OTHER)
+        return other();
+    return closed ? SW_OK : sw__misuse(SW_ERR_RUNNING, site, call, sw__name_text(id), "the first start stands");
+}
+
+// The common case: the lane has seen the word, so that nothing has changed since the thread's last call, nothing is
+// paused, and the clock is the cycle counter; and the slot is closed.
+static inline bool start_at_once(sw__lane *lane, uint32_t name, uint64_t word)
+{
+    sw__timers *timers = sw__timers_of(lane);
+    sw__slot *slot = &timers->slots[name];
+    if (__builtin_expect(sw__slot_start(slot) != SW__SLOT_CLOSED, 0))
+        return false;
+    sw__lane_hold(lane);
+    slot->under = timers->top;
+    timers->top = slot;
+    __atomic_store_n(&slot->start, sw__cycle_counter(), __ATOMIC_RELAXED);
+    sw__lane_release(lane, word);
+    return true;
+}
+
+static bool is_handle(sw_name name)
+{
+    return name.id != 0 && name.id < SW__NAME_CAP;
+}
+
+static __attribute__((noinline)) sw_status start_by_handle(sw_name name, const char *file, uintptr_t line)
+{
+    return is_handle(name) ? start(name.id, NULL, (sw__site){file, line}, "sw_start_meas_handle") : SW_OK;
+}
+
+sw_status sw__start_meas_handle(sw_name name, const char *file, uintptr_t line)
+{
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (__builtin_expect(lane->seen == word, 1) && start_at_once(lane, name.id % SW__NAME_CAP, word))
+        return SW_OK;
+    return start_by_handle(name, file, line);
+}
+
+static __attribute__((noinline)) sw_status start_by_name(const char *name, const char *file, uintptr_t line)
+{
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    sw__site site = {file, line};
+    if (!name || !*name)
+        return sw__misuse(SW_ERR_NAME, site, "sw_start_meas", name, NULL);
+    // Once more, for names that are too long to be compared without a call.
+    uint32_t id = lane->seen == word ? sw__name_of_address(lane, name) : 0;
+    if (id && strcmp(sw__name_texts[id], name) == 0 && start_at_once(lane, id, word))
+        return SW_OK;
+    return start(0, name, site, "sw_start_meas");
+}
+
+sw_status sw__start_meas(const char *name, const char *file, uintptr_t line)
+{
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (name && __builtin_expect(lane->seen == word, 1)) {
+        uint32_t id = sw__name_of_address(lane, name);
+        if (sw__surely_same_text(id, name) && start_at_once(lane, id, word))
+            return SW_OK;
+    }
+    return start_by_name(name, file, line);
+}
+
+static sw_status refuse_end(const char *text, uint32_t id, sw__site site, const char *call)
+{
+    if (id == SW__NAME_OTHER || (!id && sw__name_end() == SW__NAME_CAP))
+        return other();
+    if (!id)
+        return sw__misuse(SW_ERR_UNKNOWN_NAME, site, call, text, NULL);
+    sw__open_timers open = sw__timers_open(id);
+    if (open.running)
+        return sw__misuse(SW_ERR_OTHER_THREAD, site, call, text,
+                          "thread %u, \"%s\" (tid %d), started it and can end it; it goes on", open.ordinal,
+                          open.thread_name, (int)open.thread);
+    bool known = sw__record_find(SW__KIND_MEAS, id, 0) != 0;
+    return sw__misuse(known ? SW_ERR_NOT_RUNNING : SW_ERR_UNKNOWN_NAME, site, call, text, NULL);
+}
+
+// The end of whatever is not the common case.
+static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const char *text, sw__site site,
+                                               const char *call)
+{
+    sw__lane *lane = sw__lane_enter(sw__state());
+    if (!lane)
+        return sw_last_error();
+    sw__timers *timers = sw__timers_of(lane);
+    // Names beyond the cap are not in the table: what they started is "(other)".
+    sw__slot *slot = &timers->slots[id || sw__name_end() < SW__NAME_CAP ? id : SW__NAME_OTHER];
+    bool open = sw__slot_is_open(slot);
+    if (open)
+        sw__slot_close(lane, &timers->top, slot, now, lane->word);
+    sw__lane_leave(lane);
+    return open ? SW_OK : refuse_end(text, id, site, call);
+}
+
+// The common case: the lane has seen the word, and the timer on top ends in the epoch in which it was started.
+static inline bool end_at_once(sw__lane *lane, sw__timers *timers, sw__slot *slot, uint64_t now, uint64_t word)
+{
+    uint64_t start = sw__slot_start(slot);
+    uint64_t length = now - start;
+    if (__builtin_expect(slot->mark != 0 || length >= SW__SPAN_LENGTH_END, 0))
+        return false;
+    sw__lane_hold(lane);
+    bool logged = sw__span_append_at_once(sw__span_log_of(lane), start, length, slot->record);
+    if (__builtin_expect(logged, 1)) {
+        timers->top = slot->under;
+        __atomic_store_n(&slot->start, SW__SLOT_CLOSED, __ATOMIC_RELAXED);
+    }
+    sw__lane_release(lane, word);
+    return logged;
+}
+
+static __attribute__((noinline)) sw_status end_by_handle(sw_name name, const char *file, uintptr_t line)
+{
+    uint64_t now = sw__clock_now();
+    if (!is_handle(name))
+        return SW_OK;
+    return end(now, name.id, sw__name_text(name.id), (sw__site){file, line}, "sw_end_meas_handle");
+}
+
+sw_status sw__end_meas_handle(sw_name name, const char *file, uintptr_t line)
+{
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    sw__timers *timers = sw__timers_of(lane);
+    sw__slot *slot = &timers->slots[name.id % SW__NAME_CAP];
+    if (__builtin_expect(lane->seen == word, 1) && timers->top == slot &&
+        end_at_once(lane, timers, slot, sw__cycle_counter(), word))
+        return SW_OK;
+    return end_by_handle(name, file, line);
+}
+
+static inline uint32_t name_of(const sw__timers *timers, const sw__slot *slot)
+{
+    return (uint32_t)(slot - timers->slots);
+}
+
+static __attribute__((noinline)) sw_status end_by_name(const char *name, const char *file, uintptr_t line)
+{
+    uint64_t now = sw__clock_now();
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    sw__site site = {file, line};
+    if (!name || !*name)
+        return sw__misuse(SW_ERR_NAME, site, "sw_end_meas", name, NULL);
+    // Once more, for names that are too long to be compared without a call.
+    sw__timers *timers = sw__timers_of(lane);
+    if (lane->seen == word && timers->top && strcmp(sw__name_texts[name_of(timers, timers->top)], name) == 0 &&
+        end_at_once(lane, timers, timers->top, now, word))
+        return SW_OK;
+    return end(now, sw__name_find(name, strlen(name)), name, site, "sw_end_meas");
+}
+
+sw_status sw__end_meas(const char *name, const char *file, uintptr_t line)
+{
+    uint64_t now = sw__cycle_counter();
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (name && __builtin_expect(lane->seen == word, 1)) {
+        sw__timers *timers = sw__timers_of(lane);
+        sw__slot *top = timers->top;
+        if (top && sw__surely_same_text(name_of(timers, top), name) &&
+            end_at_once(lane, timers, top, now, word))
+            return SW_OK;
+    }
+    return end_by_name(name, file, line);
+}
+
+sw_status sw__timers_check_iter_end(sw__site site)
+{
+    sw__lane *lane = sw__lane_enter(sw__state());
+    if (!lane)
+        return SW_OK;
+    const char *innermost = NULL;
+    uint32_t count = 0;
+    for (const sw__slot *slot = sw__timers_of(lane)->top; slot; slot = slot->under)
+        if (sw__slot_is_timed(slot) && count++ == 0)
+            innermost = sw__name_text(name_of(sw__timers_of(lane), slot));
+    sw__lane_leave(lane);
+    if (!count)
+        return SW_OK;
+    return sw__misuse(SW_ERR_OPEN_AT_ITER_END, site, "sw_finish_iter", NULL,
+                      "\"%s\"%s; end it before, or make it a one-time measurement if it is to span iterations", innermost,
+                      count > 1 ? " and others" : "");
+}
+
+void sw__timers_redirect(sw__lane *lane, uint32_t name, uint32_t record)
+{
+    set_up(&sw__timers_of(lane)->slots[name], record);
+}
+
+uint64_t sw__timer_scope_begin(sw__lane *lane, uint32_t name)
+{
+    sw__slot *slot = slot_of(lane, name);
+    if (sw__slot_is_open(slot))
+        return 0;
+    sw__slot_open(&sw__timers_of(lane)->top, slot, lane->word & SW__STOPWATCH_BEGIN);
+    return sw__slot_start(slot);
+}
+
+void sw__timer_scope_end(sw__lane *lane, uint32_t name, uint64_t started, uint64_t now)
+{
+    sw__timers *timers = sw__timers_of(lane);
+    sw__slot *slot = &timers->slots[name];
+    if (sw__slot_is_open(slot) && sw__start_ticks(sw__slot_start(slot)) == started)
+        sw__slot_close(lane, &timers->top, slot, now, lane->word);
+}
+
+bool sw__timer_scope_begin_at_once(sw_scope *scope, const char *name)
+{
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (!name || lane->seen != word || word & SW__NVTX_END)
+        return false;
+    uint32_t id = sw__name_of_address(lane, name);
+    if (!id || strcmp(sw__name_texts[id], name) != 0 || !start_at_once(lane, id, word))
+        return false;
+    *scope = (sw_scope){.started = sw__slot_start(&sw__timers_of(lane)->slots[id]), .name = id};
+    return true;
+}
+
+bool sw__timer_scope_end_at_once(const sw_scope *scope)
+{
+    uint64_t now = sw__cycle_counter();
+    uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (lane->seen != word || word & SW__NVTX_END || scope->range)
+        return false;
+    sw__timers *timers = sw__timers_of(lane);
+    sw__slot *slot = &timers->slots[scope->name];
+    return timers->top == slot && sw__slot_start(slot) == scope->started && end_at_once(lane, timers, slot, now, word);
+}
