@@ -12,9 +12,10 @@
 #include "buffer.h"
 #include "message.h"
 #include "state.h"
+#include "utf8.h"
 
 #define COUNT_STATUS(name, value, text) +1
-enum { STATUS_COUNT = 0 SW_STATUS_MAP(COUNT_STATUS), PLACE_CAP = 256, NAME_SHOWN = 120 };
+enum { STATUS_COUNT = 0 SW_STATUS_MAP(COUNT_STATUS), PLACE_CAP = 256 };
 
 // A kind of misuse at a place. Without a file the name stands for the place: calls through a pointer or from another
 // language all come from one address.
@@ -79,11 +80,16 @@ void sw__site_text(sw__site site, char *text, size_t size)
 static void tell(sw_status status, sw__site site, const char *call, const char *name, const char *hint)
 {
     char where[512];
+    sw__buffer shown = {0};
     sw__site_text(site, where, sizeof where);
-    const char *quote = name ? "\"" : "";
-    const char *more = name && strlen(name) > NAME_SHOWN ? "..." : "";
-    sw__say(status, "%s: %s(%s%.*s%s%s): %s%s%s", where, call, quote, NAME_SHOWN, name ? name : "", more, quote,
-            sw_status_text(status), *hint ? "; " : "", hint);
+    if (name) {
+        sw__buffer_text(&shown, "\"");
+        sw__utf8_show(&shown, name, strlen(name));
+        sw__buffer_text(&shown, "\"");
+    }
+    sw__say(status, "%s: %s(%s): %s%s%s", where, call, shown.text ? shown.text : "", sw_status_text(status),
+            *hint ? "; " : "", hint);
+    sw__buffer_free(&shown);
 }
 
 sw_status sw__misuse(sw_status status, sw__site site, const char *call, const char *name, const char *hint, ...)

@@ -13,8 +13,9 @@
 
 enum { INDEX_SIZE = 2 * SW__NAME_CAP, TEXT_BLOCK = 64 * 1024 };
 
-// Equal to no name: none begins with a NUL.
-#define KEY_OF_NONE {.mask = {UINT64_MAX, UINT64_MAX}}
+// Equal to no name: none begins with a NUL. An emptied buffer does, but has other bytes behind it than these.
+#define KEY_OF_NONE \
+    {.word = {UINT64_C(0xd16f3bc58e27a900), UINT64_C(0x96e2b74dc1f85a3b)}, .mask = {UINT64_MAX, UINT64_MAX}}
 
 typedef struct entry {
     size_t length; ///< of the whole name
@@ -57,16 +58,24 @@ static bool is_entry(uint32_t id, const char *text, size_t length, uint64_t hash
     return e->length == length && e->hash == hash && memcmp(sw__name_texts[id], text, compared) == 0;
 }
 
+// "(other)" is not in the index, which starts out empty.
+static uint32_t not_in_index(const char *text, size_t length)
+{
+    const char *other = sw__name_texts[SW__NAME_OTHER];
+    return length == strlen(other) && memcmp(text, other, length) == 0 ? SW__NAME_OTHER : 0;
+}
+
 // Finds the text, or the free place in the index where it belongs.
 static uint32_t probe(const char *text, size_t length, uint64_t hash, size_t *place)
 {
     for (size_t i = hash % INDEX_SIZE;; i = (i + 1) % INDEX_SIZE) {
         // Acquire: pairs with the release in add().
         uint64_t word = __atomic_load_n(&name_index[i], __ATOMIC_ACQUIRE);
-        if (word == 0 || (word >> 32 == hash >> 32 && is_entry((uint32_t)word, text, length, hash))) {
-            *place = i;
+        *place = i;
+        if (word == 0)
+            return not_in_index(text, length);
+        if (word >> 32 == hash >> 32 && is_entry((uint32_t)word, text, length, hash))
             return (uint32_t)word;
-        }
     }
 }
 

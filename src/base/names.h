@@ -27,14 +27,12 @@ const char *sw__name_text(uint32_t id);
 /// The same for the hot path, by an id that was given out.
 extern const char *sw__name_texts[SW__NAME_CAP];
 
-/// The first 15 bytes of a text and its terminator, with a mask of the bytes that count: see same_text.h. A longer text
-/// has a key that equals no name.
+/// A text of up to 31 bytes and its terminator, with a mask of the bytes that count: see same_text.h. A longer text has a
+/// key that equals no name.
 typedef struct sw__name_key {
-    uint64_t word[2];
-    uint64_t mask[2];
+    uint64_t word[4];
+    uint64_t mask[4];
 } sw__name_key;
-
-_Static_assert(sizeof(sw__name_key) == 32, "two keys a cache line");
 
 extern sw__name_key sw__name_keys[SW__NAME_CAP];
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 // Comments stand behind the longest line, but a very long one does not push all of them away.
 enum { COMMENT_COLUMN_LIMIT = 48 };

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 #include "config/yaml_error.h"
 
 // The parser takes quadratic time for deep nesting, so the reading stops at the first level beyond these.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 static bool is_word(const sw__node *key)
 {

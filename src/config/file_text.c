@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 enum { SIZE_LIMIT = 1 << 20 };
 

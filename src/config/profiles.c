@@ -7,7 +7,7 @@
 
 #include "config/groups.h"
 #include "config/suggest.h"
-#include "config/utf8.h"
+#include "base/utf8.h"
 #include "config/values.h"
 
 // Long enough for anything readable, and short enough to be a key in YAML.

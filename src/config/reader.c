@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "config/suggest.h"
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 static bool is_word(const char *word, const char *text, size_t length)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 #include "config/values.h"
 
 // The item that is being read.

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 enum {
     WORD_LIMIT = 64, // nobody mistypes a longer one, and the work stays bounded

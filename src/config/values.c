@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "config/suggest.h"
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 // One value on its way into the settings.
 typedef struct reading {

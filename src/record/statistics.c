@@ -27,7 +27,7 @@ typedef struct run {
     sw__u128 squares;
 } run;
 
-static void add_run(sw__lengths *lengths, const run *r, uint32_t epoch)
+static inline void add_run(sw__lengths *lengths, const run *r, uint32_t epoch)
 {
     if (lengths->count == 0 || r->min < lengths->min)
         sw__put(&lengths->min, r->min);
@@ -41,17 +41,21 @@ static void add_run(sw__lengths *lengths, const run *r, uint32_t epoch)
 }
 
 // What an epoch drained before it was over is kept apart, so that averages per iteration can leave it out.
-static void add_open(sw__lengths *lengths, uint64_t total, uint32_t epoch)
+static inline void add_open(sw__lengths *lengths, uint64_t total, uint32_t epoch)
 {
     sw__put(&lengths->open_total, (lengths->open_epoch == epoch ? lengths->open_total : 0) + total);
     sw__put32(&lengths->open_epoch, epoch);
 }
 
-// The drain's inner loop: the normal entries from `at` on that are of one record. Returns how many. The sums are variables
-// of their own so that they stay in registers.
-static uint32_t add_normal(sw__lengths *lengths, sw__slab *slab, const sw__chunk *chunk, uint32_t at)
+static inline bool is_of_record(const sw__span *span, uint64_t record)
 {
-    const sw__span *first = chunk->spans + at;
+    return (span->packed & SW__SPAN_RECORD_MASK) == record;
+}
+
+// The drain's inner loop: spans of one record, one behind the other. Returns the first one behind them. The sums are
+// variables of their own so that they stay in registers.
+static const sw__span *add_normal(sw__lengths *lengths, sw__slab *slab, const sw__chunk *chunk, const sw__span *first)
+{
     const sw__span *end = chunk->spans + chunk->count;
     const sw__span *span = first;
     const uint64_t record = first->packed & SW__SPAN_RECORD_MASK;
@@ -65,12 +69,12 @@ static uint32_t add_normal(sw__lengths *lengths, sw__slab *slab, const sw__chunk
         max = length > max ? length : max;
         sw__histogram_add(&lengths->histogram, slab, length);
         span++;
-    } while (span != end && (span->packed & SW__SPAN_RECORD_MASK) == record);
+    } while (span != end && is_of_record(span, record));
     const run r = {(uint64_t)(span - first), total, min, max, squares};
     add_run(lengths, &r, chunk->epoch);
     if (!chunk->epoch_is_over)
         add_open(lengths, total, chunk->epoch);
-    return (uint32_t)r.count;
+    return span;
 }
 
 static void add_length(sw__lengths *lengths, sw__slab *slab, uint64_t length, uint32_t epoch)
@@ -110,35 +114,34 @@ static void add_wide(sw__statistics *statistics, sw__slab *slab, const sw__span 
     }
 }
 
-static uint32_t skip_normal(const sw__chunk *chunk, uint32_t at)
-{
-    uint32_t end = at;
-    while (end < chunk->count && !SW__SPAN_IS_WIDE(chunk->spans[end]))
-        end++;
-    return end - at;
-}
-
 void sw__statistics_add(sw__statistics *statistics, sw__slab *slab, const sw__span *span, const sw__chunk *chunk)
 {
     const sw__chunk one = {span, 1, chunk->epoch, chunk->phase, chunk->epoch_is_over};
     if (SW__SPAN_IS_WIDE(*span))
         add_wide(statistics, slab, span, chunk);
     else if (chunk->phase == SW__PHASE_MEASURED)
-        add_normal(&statistics->lengths, slab, &one, 0);
+        add_normal(&statistics->lengths, slab, &one, span);
+}
+
+static const sw__span *skip_normal(const sw__chunk *chunk, const sw__span *span)
+{
+    const sw__span *end = chunk->spans + chunk->count;
+    while (span != end && !SW__SPAN_IS_WIDE(*span))
+        span++;
+    return span;
 }
 
 void sw__statistics_sink(sw__lane *lane, const sw__chunk *chunk)
 {
     sw__lane_statistics *all = sw__lane_statistics_of(lane);
-    bool measured = chunk->phase == SW__PHASE_MEASURED;
-    for (uint32_t i = 0; i < chunk->count;) {
-        const sw__span *span = &chunk->spans[i];
+    const sw__span *end = chunk->spans + chunk->count;
+    for (const sw__span *span = chunk->spans; span != end;) {
         if (SW__SPAN_IS_WIDE(*span)) {
             add_wide(&all->records[span[1].packed & SW__SPAN_RECORD_MASK], &all->slab, span, chunk);
-            i += 2;
-        } else if (measured)
-            i += add_normal(&all->records[span->packed & SW__SPAN_RECORD_MASK].lengths, &all->slab, chunk, i);
+            span += 2;
+        } else if (chunk->phase == SW__PHASE_MEASURED)
+            span = add_normal(&all->records[span->packed & SW__SPAN_RECORD_MASK].lengths, &all->slab, chunk, span);
         else
-            i += skip_normal(chunk, i);
+            span = skip_normal(chunk, span);
     }
 }

@@ -63,7 +63,17 @@ sw__span_sink sw__statistics_sink;
 /// Adds one entry of a log, normal or wide, that is of the record. For readers: its log is not drained yet.
 void sw__statistics_add(sw__statistics *statistics, sw__slab *slab, const sw__span *span, const sw__chunk *chunk);
 
-void sw__lengths_add_squares(sw__lengths *lengths, sw__u128 squares);
+static inline sw__u128 sw__lengths_sum_of_squares(const sw__lengths *lengths)
+{
+    return (sw__u128)sw__get(&lengths->squares_high) << 64 | sw__get(&lengths->squares_low);
+}
+
+static inline void sw__lengths_add_squares(sw__lengths *lengths, sw__u128 squares)
+{
+    sw__u128 sum = sw__lengths_sum_of_squares(lengths) + squares;
+    sw__put(&lengths->squares_low, (uint64_t)sum);
+    sw__put(&lengths->squares_high, (uint64_t)(sum >> 64));
+}
 
 /// Adds `from` to `into`, each with its own slab. `from` may be written meanwhile: the caller checks the sequence.
 void sw__lengths_merge(sw__lengths *into, sw__slab *into_slab, const sw__lengths *from, const sw__slab *from_slab);

@@ -4,18 +4,6 @@
 #include "record/published.h"
 #include "record/statistics.h"
 
-static sw__u128 get_squares(const sw__lengths *lengths)
-{
-    return (sw__u128)sw__get(&lengths->squares_high) << 64 | sw__get(&lengths->squares_low);
-}
-
-void sw__lengths_add_squares(sw__lengths *lengths, sw__u128 squares)
-{
-    sw__u128 sum = get_squares(lengths) + squares;
-    sw__put(&lengths->squares_low, (uint64_t)sum);
-    sw__put(&lengths->squares_high, (uint64_t)(sum >> 64));
-}
-
 // One lane may be an epoch ahead of the other: then the other's open part is of an epoch that is over.
 static void merge_open(sw__lengths *into, const sw__lengths *from)
 {
@@ -50,7 +38,7 @@ void sw__lengths_merge(sw__lengths *into, sw__slab *into_slab, const sw__lengths
     merge_extremes(into, from);
     sw__put(&into->count, into->count + count);
     sw__put(&into->total, into->total + sw__get(&from->total));
-    sw__lengths_add_squares(into, get_squares(from));
+    sw__lengths_add_squares(into, sw__lengths_sum_of_squares(from));
     sw__put32(&into->threads, into->threads + sw__get32(&from->threads));
     sw__histogram_merge(&into->histogram, into_slab, &from->histogram, from_slab);
 }
@@ -119,7 +107,7 @@ double sw__lengths_squares(const sw__lengths *lengths)
         return 0;
     uint64_t q = lengths->total / lengths->count;
     uint64_t r = lengths->total % lengths->count;
-    sw__u128 about_q = get_squares(lengths) - (sw__u128)q * ((sw__u128)lengths->total + r);
+    sw__u128 about_q = sw__lengths_sum_of_squares(lengths) - (sw__u128)q * ((sw__u128)lengths->total + r);
     double about_mean = (double)about_q - (double)r * ((double)r / (double)lengths->count);
     return about_mean > 0 ? about_mean : 0;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "char_width.h"
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 enum { LONGEST_CHARACTER = 4 }; // in bytes of UTF-8
 

@@ -232,9 +232,8 @@ static inline uint32_t name_of(const sw__timers *timers, const sw__slot *slot)
     return (uint32_t)(slot - timers->slots);
 }
 
-static __attribute__((noinline)) sw_status end_by_name(const char *name, const char *file, uintptr_t line)
+static __attribute__((noinline)) sw_status end_by_name(const char *name, const char *file, uintptr_t line, uint64_t now)
 {
-    uint64_t now = sw__clock_now();
     uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
     sw__site site = {file, line};
@@ -245,6 +244,8 @@ static __attribute__((noinline)) sw_status end_by_name(const char *name, const c
     if (lane->seen == word && timers->top && strcmp(sw__name_texts[name_of(timers, timers->top)], name) == 0 &&
         end_at_once(lane, timers, timers->top, now, word))
         return SW_OK;
+    if (!sw__clock_counts_cycles)
+        now = sw__clock_now_slow();
     return end(now, sw__name_find(name, strlen(name)), name, site, "sw_end_meas");
 }
 
@@ -260,7 +261,7 @@ sw_status sw__end_meas(const char *name, const char *file, uintptr_t line)
             end_at_once(lane, timers, top, now, word))
             return SW_OK;
     }
-    return end_by_name(name, file, line);
+    return end_by_name(name, file, line, now);
 }
 
 sw_status sw__timers_check_iter_end(sw__site site)
@@ -310,7 +311,7 @@ bool sw__timer_scope_begin_at_once(sw_scope *scope, const char *name)
     if (!name || lane->seen != word || word & SW__NVTX_END)
         return false;
     uint32_t id = sw__name_of_address(lane, name);
-    if (!id || strcmp(sw__name_texts[id], name) != 0 || !start_at_once(lane, id, word))
+    if (!sw__surely_same_text(id, name) || !start_at_once(lane, id, word))
         return false;
     *scope = (sw_scope){.started = sw__slot_start(&sw__timers_of(lane)->slots[id]), .name = id};
     return true;

@@ -3,8 +3,8 @@
 //
 // Characters of UTF-8 text, and text as it may be shown in a message.
 
-#ifndef SW_CONFIG_UTF8_H
-#define SW_CONFIG_UTF8_H
+#ifndef SW_BASE_UTF8_H
+#define SW_BASE_UTF8_H
 
 #include "base/buffer.h"
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// What a start and end of a measurement cost: off, and on with all statistics, as a multiple of two bare reads of the
+// same clock. Tight loops and warm caches: a best case, for the floor too.
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <stepwatch/stepwatch.h>
+
+#include "base/clock.h"
+#include "bench.h"
+
+enum { MANY = 4096, SOME = 32, COUNT = 64 * 1024, ROUNDS = 15, THREADS = 2 };
+
+static sw_name handle;
+static char own_buffers[MANY][64];
+
+static void two_clock_reads(int count)
+{
+    for (int i = 0; i < count; i++) {
+        bench_keep(sw__clock_now());
+        bench_keep(sw__clock_now());
+    }
+}
+
+static void by_handle(int count)
+{
+    for (int i = 0; i < count; i++) {
+        sw_start_meas_handle(handle);
+        sw_end_meas_handle(handle);
+    }
+}
+
+static void by_name(int count)
+{
+    for (int i = 0; i < count; i++) {
+        sw_start_meas("forward");
+        sw_end_meas("forward");
+    }
+}
+
+static void by_scope(int count)
+{
+    for (int i = 0; i < count; i++) {
+        SW_SCOPE("scope");
+    }
+}
+
+static void names_in_turn(int count, int names)
+{
+    for (int i = 0; i < count; i++) {
+        const char *name = own_buffers[i % names];
+        sw_start_meas(name);
+        sw_end_meas(name);
+    }
+}
+
+static void some_names(int count)
+{
+    names_in_turn(count, SOME);
+}
+
+static void many_names(int count)
+{
+    names_in_turn(count, MANY);
+}
+
+// The text alternates between a hundred names in one buffer, as with snprintf, but without its cost.
+static void reused_buffer(int count)
+{
+    static char name[] = "layer.00.forward";
+    for (int i = 0; i < count; i++) {
+        name[6] = (char)('0' + i % 10);
+        name[7] = (char)('0' + i / 10 % 10);
+        sw_start_meas(name);
+        sw_end_meas(name);
+    }
+}
+
+static void out_of_line(int count)
+{
+    for (int i = 0; i < count; i++) {
+        (sw_start_meas)("forward");
+        (sw_end_meas)("forward");
+    }
+}
+
+static bench_case off_cases[] = {
+    {"off, by handle", by_handle, 0.05, 0},
+    {"off, by name", by_name, 0.05, 0},
+    {"off, scope", by_scope, 0.05, 0},
+    {"off, out of line, as other languages call", out_of_line, 0, 0},
+};
+
+static bench_case on_cases[] = {
+    {"two bare clock reads", two_clock_reads, 0, 0},
+    {"by handle", by_handle, 1.15, 0},
+    {"by name", by_name, 1.25, 0},
+    {"by name, 32 names in turn, each in its own buffer", some_names, 1.25, 0},
+    {"by name, 4,096 names in turn", many_names, 1.60, 0},
+    {"by name, one buffer with a new text at every call", reused_buffer, 2.00, 0},
+    {"scope, measurement only", by_scope, 0, 0},
+};
+
+enum { OFF_COUNT = sizeof off_cases / sizeof *off_cases, ON_COUNT = sizeof on_cases / sizeof *on_cases };
+
+typedef struct worker {
+    pthread_t thread;
+    int cpu;
+    pthread_barrier_t *barrier;
+    bench_case cases[2];
+} worker;
+
+static void *work(void *argument)
+{
+    worker *w = argument;
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(w->cpu, &cpus);
+    sched_setaffinity(0, sizeof cpus, &cpus);
+    pthread_barrier_wait(w->barrier);
+    bench_run(w->cases, 2, COUNT, 2 * ROUNDS);
+    return NULL;
+}
+
+// Each thread on a processor of its own, with the floor measured beside it.
+static void on_two_threads(void)
+{
+    pthread_barrier_t barrier;
+    worker workers[THREADS];
+    pthread_barrier_init(&barrier, NULL, THREADS);
+    for (int i = 0; i < THREADS; i++) {
+        workers[i] = (worker){.cpu = i,
+                              .barrier = &barrier,
+                              .cases = {{"two bare clock reads", two_clock_reads, 0, 0}, {"by name", by_name, 0, 0}}};
+        pthread_create(&workers[i].thread, NULL, work, &workers[i]);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(workers[i].thread, NULL);
+    pthread_barrier_destroy(&barrier);
+    double one = on_cases[2].best_ns / on_cases[0].best_ns;
+    for (int i = 0; i < THREADS; i++) {
+        double ratio = workers[i].cases[1].best_ns / workers[i].cases[0].best_ns;
+        printf("  %-50s %9.2f ns %8.2f x   wanted: at most %.2f x, 10 %% above one thread\n",
+               i ? "  thread 2" : "by name, two threads at once: thread 1", workers[i].cases[1].best_ns, ratio,
+               1.1 * one);
+    }
+}
+
+int main(void)
+{
+    for (int i = 0; i < MANY; i++)
+        snprintf(own_buffers[i], sizeof own_buffers[i], "layer.%04d.attention.forward", i);
+    handle = sw_register("forward");
+
+    bench_run(off_cases, OFF_COUNT, COUNT, ROUNDS);
+    if (sw_stopwatch_enable(NULL) != SW_OK)
+        return 1;
+    bench_run(on_cases, ON_COUNT, COUNT, ROUNDS);
+
+    printf("\nA start and end of a measurement; x: two bare reads of the clock, %s\n", sw__clock_name());
+    bench_print(" off", off_cases, OFF_COUNT, on_cases[0].best_ns);
+    bench_print(" on: count, total, min, max, deviation, percentiles", on_cases, ON_COUNT, on_cases[0].best_ns);
+    if (sysconf(_SC_NPROCESSORS_ONLN) >= THREADS)
+        on_two_threads();
+    bench_end_quietly();
+    return 0;
+}

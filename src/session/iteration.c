@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "iteration.h"
+
+#include <stepwatch/session.h>
+
+#include "base/clock.h"
+#include "base/lanes.h"
+#include "base/misuse.h"
+#include "record/iterations.h"
+#include "session/modules.h"
+#include "session/summary.h"
+#include "stopwatch/stopwatch.h"
+#include "stopwatch/timers.h"
+
+#define CALLER NULL, (uintptr_t)__builtin_return_address(0)
+
+static bool finishing;        ///< atomic: a thread is in sw_finish_iter()
+static uint64_t paused_since; ///< atomic, in ticks; valid while paused
+
+static bool is_paused(void)
+{
+    return !(sw__state() & SW__MODULE_BEGINS);
+}
+
+sw_status sw__begin_iter(const char *file, uintptr_t line)
+{
+    uint64_t now = sw__clock_now();
+    if (is_paused())
+        return SW_OK;
+    sw_status status = sw__iterations_begin(now);
+    return status == SW_OK ? SW_OK : sw__misuse(status, (sw__site){file, line}, "sw_begin_iter", NULL, NULL);
+}
+
+// The order of things at the end of an iteration: the time is read first, so that the rest belongs to the next one, from
+// which the printing is taken out again.
+static sw_status finish(uint64_t now, uint64_t items, sw__site site)
+{
+    sw_status status = sw_stopwatch_is_enabled() ? sw__timers_check_iter_end(site) : SW_OK;
+    bool measured = sw__iterations_finish(now, items);
+    if (measured && sw__stopwatch_prints_now()) {
+        uint64_t begin = sw__clock_now();
+        sw__summary_to_stderr();
+        sw__iterations_exclude(begin, sw__clock_now());
+    }
+    return status;
+}
+
+sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)
+{
+    uint64_t now = sw__clock_now();
+    sw__site site = {file, line};
+    if (is_paused())
+        return SW_OK;
+    // Acquire and release: one call sees what the one before it did.
+    if (__atomic_exchange_n(&finishing, true, __ATOMIC_ACQUIRE))
+        return sw__misuse(SW_ERR_ITER_OVERLAP, site, "sw_finish_iter", NULL, "one thread should finish the iterations");
+    sw_status status = finish(now, items, site);
+    __atomic_store_n(&finishing, false, __ATOMIC_RELEASE);
+    return status;
+}
+
+static uint64_t begins_of_modules_that_are_on(uint64_t word)
+{
+    return ((word & SW__STOPWATCH_END) ? SW__STOPWATCH_BEGIN : 0) | ((word & SW__NVTX_END) ? SW__NVTX_BEGIN : 0);
+}
+
+sw_status sw__pause(const char *file, uintptr_t line)
+{
+    uint64_t now = sw__clock_now();
+    if (!(sw__state_change(SW__MODULE_BEGINS, 0) & SW__MODULE_BEGINS))
+        return sw__misuse(SW_ERR_ALREADY, (sw__site){file, line}, "sw_pause", NULL, NULL);
+    __atomic_store_n(&paused_since, now, __ATOMIC_RELAXED);
+    return SW_OK;
+}
+
+sw_status sw__resume(const char *file, uintptr_t line)
+{
+    uint64_t since = __atomic_load_n(&paused_since, __ATOMIC_RELAXED);
+    uint64_t begins = begins_of_modules_that_are_on(sw__state());
+    if (sw__state_change(SW__MODULE_BEGINS, begins) & SW__MODULE_BEGINS)
+        return sw__misuse(SW_ERR_NOT_PAUSED, (sw__site){file, line}, "sw_resume", NULL, NULL);
+    sw__iterations_exclude(since, sw__clock_now());
+    return SW_OK;
+}
+
+void sw__finish_iter_after_fork(void)
+{
+    __atomic_store_n(&finishing, false, __ATOMIC_RELAXED);
+}
+
+sw_status(sw_begin_iter)(void)
+{
+    return sw__begin_iter_at(CALLER);
+}
+
+sw_status(sw_finish_iter)(void)
+{
+    return sw__finish_iter_at(0, CALLER);
+}
+
+sw_status(sw_finish_iter_items)(uint64_t items)
+{
+    return sw__finish_iter_at(items, CALLER);
+}
+
+sw_status(sw_pause)(void)
+{
+    return sw__pause_at(CALLER);
+}
+
+sw_status(sw_resume)(void)
+{
+    return sw__resume_at(CALLER);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "modules.h"
+
+#include "base/name_cache.h"
+#include "nvtx_wrapper/wrapper.h"
+#include "record/statistics.h"
+#include "stopwatch/stopwatch.h"
+#include "stopwatch/timers.h"
+
+static const sw__stopwatch_settings stopwatch_defaults;
+static sw__stopwatch_settings stopwatch_settings;
+
+static const sw__nvtx_settings nvtx_defaults = {.domain = "stepwatch"};
+static sw__nvtx_settings nvtx_settings = {.domain = "stepwatch"};
+
+static void start_stopwatch(void)
+{
+    sw__stopwatch_start(&stopwatch_settings);
+}
+
+static void start_nvtx(void)
+{
+    sw__nvtx_start(&nvtx_settings);
+}
+
+const sw__module sw__modules[SW__MODULE_COUNT] = {
+    [SW__STOPWATCH] =
+        {
+            .group = &sw__stopwatch_option_group,
+            .settings = &stopwatch_settings,
+            .defaults = &stopwatch_defaults,
+            .enabled = &stopwatch_settings.enable,
+            .bits = SW__STOPWATCH_BITS,
+            .start = start_stopwatch,
+            .finish = sw__stopwatch_finish,
+        },
+    [SW__NVTX] =
+        {
+            .group = &sw__nvtx_option_group,
+            .settings = &nvtx_settings,
+            .defaults = &nvtx_defaults,
+            .enabled = &nvtx_settings.enable,
+            .bits = SW__NVTX_BITS,
+            .start = start_nvtx,
+            .report_open = sw__nvtx_finish,
+            .fork_child = sw__nvtx_fork_child,
+        },
+};
+
+sw__lane_part *const sw__lane_parts[] = {
+    &sw__name_cache_part, &sw__span_log_part, &sw__timers_part, &sw__range_stack_part, &sw__statistics_part,
+};
+const size_t sw__lane_part_count = sizeof sw__lane_parts / sizeof *sw__lane_parts;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include <stepwatch/scope.h>
+
+#include "base/clock.h"
+#include "base/misuse.h"
+#include "base/name_cache.h"
+#include "nvtx_wrapper/wrapper.h"
+#include "stopwatch/timers.h"
+
+static const sw_scope nothing;
+
+// The lane is entered, and left.
+static sw_scope begin(sw__lane *lane, uint32_t name, const char *file, uintptr_t line)
+{
+    bool stopwatch = lane->word & SW__STOPWATCH_END;
+    bool nvtx = lane->word & SW__NVTX_END;
+    sw_scope scope = {.name = name};
+    if (nvtx)
+        scope.range = sw__range_scope_push(lane, name, file, line);
+    // The range is opened first and closed last: what it costs is not in the measurement.
+    if (stopwatch)
+        scope.started = sw__timer_scope_begin(lane, name);
+    sw__lane_leave(lane);
+    if (nvtx && !scope.range)
+        sw__range_scope_refused(name, file, line);
+    if (name == SW__NAME_OTHER)
+        sw__misuse_again(SW_ERR_TOO_MANY_NAMES);
+    return scope;
+}
+
+sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line)
+{
+    sw_scope scope;
+    if (sw__timer_scope_begin_at_once(&scope, name))
+        return scope;
+    if (!name || !*name) {
+        sw__misuse(SW_ERR_NAME, (sw__site){file, line}, "SW_SCOPE", name, NULL);
+        return nothing;
+    }
+    sw__lane *lane = sw__lane_enter(sw__state());
+    return lane ? begin(lane, sw__name_id(lane, name), file, line) : nothing;
+}
+
+sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line)
+{
+    if (name.id == 0 || name.id >= SW__NAME_CAP)
+        return nothing;
+    sw__lane *lane = sw__lane_enter(sw__state());
+    return lane ? begin(lane, name.id, file, line) : nothing;
+}
+
+void sw__scope_end(const sw_scope *scope)
+{
+    if (sw__timer_scope_end_at_once(scope))
+        return;
+    uint64_t now = sw__clock_now();
+    uint64_t word = sw__state();
+    sw__lane *lane = word & (SW__STOPWATCH_END | SW__NVTX_END) ? sw__lane_enter(word) : NULL;
+    if (!lane)
+        return;
+    sw__range_incident incident;
+    bool told = false;
+    if (scope->started)
+        sw__timer_scope_end(lane, scope->name, scope->started, now);
+    if (word & SW__NVTX_END)
+        told = sw__range_scope_pop(lane, scope->range, &incident);
+    sw__lane_leave(lane);
+    if (told)
+        sw__range_report(&incident);
+}
