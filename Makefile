@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright the stepwatch authors
+#
+# `make help` lists the targets. What can be set, on the command line or in the environment:
+#   BUILD=folder    where everything that is built goes (build)
+#   NVTX=none       leave NVTX out, also where its header is found
+#   SANITIZE=list   build with -fsanitize=list; `make asan` and `make tsan` do that in folders of their own
+#   WERROR=1        warnings are errors
+#   CFLAGS, CC, CXX, CUDA_HOME as usual
+#   V=1             show the commands
+
+BUILD ?= build
+CFLAGS ?= -O2 -g
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+# What `make demo`, `make test` and the checks of the sources need, as Debian calls it.
+BUILD_PACKAGES := gcc libc6-dev pkg-config libyaml-dev libopenblas-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++
+STYLE_PACKAGES := clang-format clang-tidy
+
+DEMO_ARGS ?= --profile evaluation
+TESTS ?=
+
+# ---- Variants: files chosen by the machine and by what is on it
+
+MACHINE := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
+ARCH_DIR := $(firstword $(wildcard src/base/arch/$(MACHINE)) src/base/arch/generic)
+# Comparing names by words reads behind their ends, which a sanitizer would report, and needs a little-endian machine.
+COMPARE_DIR := src/base/compare/$(if $(SANITIZE)$(filter %/generic,$(ARCH_DIR)),bytes,words)
+
+# The folder that has nvtx3/nvToolsExt.h; `system` if the compiler finds it by itself; empty if it is nowhere.
+NVTX_HEADER := nvtx3/nvToolsExt.h
+NVTX_DIR := $(patsubst %/$(NVTX_HEADER),%,$(firstword \
+    $(wildcard $(addsuffix /include/$(NVTX_HEADER),$(CUDA_HOME) /usr/local/cuda))))
+ifeq ($(NVTX_DIR),)
+NVTX_DIR := $(shell $(CC) -E -include $(NVTX_HEADER) -x c /dev/null >/dev/null 2>&1 && echo system)
+endif
+ifeq ($(NVTX),none)
+NVTX_DIR :=
+endif
+NVTX_FLAGS := $(addprefix -isystem ,$(filter-out system,$(NVTX_DIR)))
+FORWARD := $(if $(NVTX_DIR),forward_nvtx3,forward_none)
+
+# ---- Flags
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow $(if $(WERROR),-Werror)
+C_WARNINGS := $(WARNINGS) -Wstrict-prototypes -Wmissing-prototypes
+SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+CODE_FLAGS := -fPIC -fvisibility=hidden -fno-plt -pthread -MMD -MP $(SANITIZE_FLAGS)
+INCLUDES := -Iinclude -Isrc -I$(ARCH_DIR) -I$(COMPARE_DIR)
+COMPILE = $(CC) -std=c17 -D_GNU_SOURCE $(C_WARNINGS) $(CODE_FLAGS) $(CFLAGS) $(INCLUDES)
+COMPILE_CXX = $(CXX) -std=c++17 $(WARNINGS) $(CODE_FLAGS) $(CFLAGS) -Iinclude
+LINK = $(CC) -pthread $(SANITIZE_FLAGS) $(CFLAGS) -Wl,-z,now -Wl,--no-undefined $(LDFLAGS)
+
+# Answered by the shell of the recipe that needs it, which runs after the packages were installed.
+LIBRARY_NEEDS := $$(pkg-config --libs yaml-0.1) -ldl -lm
+BLAS_FLAGS := $$(pkg-config --cflags openblas)
+BLAS_LIBS := $$(pkg-config --libs openblas) -lm
+CUNIT_LIBS := $$(pkg-config --libs cunit)
+
+# ---- Files
+
+objects = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
+
+LIB_SRC := $(filter-out %/forward_nvtx3.c %/forward_none.c,$(wildcard src/*/*.c)) src/nvtx_wrapper/$(FORWARD).c
+CHARLM_SRC := $(wildcard demos/train_charlm/*.c)
+LIB_OBJ := $(call objects,$(LIB_SRC))
+CHARLM_OBJ := $(call objects,$(CHARLM_SRC))
+TEST_OBJ := $(call objects,$(wildcard tests/*.c))
+CONSUMER_OBJ := $(if $(NVTX_DIR),$(call objects,$(wildcard tests/nvtx_consumer/*.c)))
+SUITES := $(sort $(patsubst tests/%_test.c,%,$(wildcard tests/*_test.c)))
+PROGRAM_SRC := $(wildcard tests/programs/*.c tests/programs/*.cpp)
+BENCH_SRC := $(wildcard bench/*.c)
+DEMO_SRC := $(wildcard demos/*.c)
+ALL_OBJ := $(LIB_OBJ) $(CHARLM_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC))
+
+SHARED := $(BUILD)/lib/libstepwatch.so
+STATIC := $(BUILD)/lib/libstepwatch.a
+DEMOS := $(BUILD)/demos/train_charlm $(patsubst %.c,$(BUILD)/%,$(DEMO_SRC))
+PROGRAMS := $(addprefix $(BUILD)/,$(basename $(PROGRAM_SRC)))
+CONSUMER := $(if $(CONSUMER_OBJ),$(BUILD)/tests/libnvtx_consumer.so)
+BENCHES := $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC))
+RUN_TESTS := $(BUILD)/tests/run_tests
+
+FORMATTED := $(sort $(shell find include src tests demos bench -name '*.[ch]' -o -name '*.cpp'))
+
+MAKEFLAGS += --no-print-directory
+Q := $(if $(V),,@)
+# Says what is being made, and makes the folder for it.
+BEGIN = @printf '  %-4s %s\n' $(1) $(2); mkdir -p $(@D)
+# The recipes that install first start a second make, which then finds what was installed.
+AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
+
+# ---- Targets
+
+.PHONY: all demo test asan tsan bench format format-check tidy packages clean help demos tests benches FORCE
+.DELETE_ON_ERROR:
+
+all: $(SHARED) $(STATIC) ## the library: build/lib/libstepwatch.so and .a
+demos: all $(DEMOS)
+tests: all $(DEMOS) $(PROGRAMS) $(CONSUMER) $(RUN_TESTS)
+benches: $(BENCHES)
+
+demo: ## install what is missing, build, train a small language model, and print the summary
+	@scripts/install_packages $(BUILD_PACKAGES)
+	+@$(AGAIN) demos
+	$(BUILD)/demos/train_charlm $(DEMO_ARGS)
+
+test: ## install what is missing, build, and run all tests; TESTS="suite [test]" runs a part
+	@scripts/install_packages $(TEST_PACKAGES)
+	+@$(AGAIN) tests
+	$(RUN_TESTS) $(TESTS)
+
+asan: ## the tests under the address, leak and undefined behaviour sanitizers
+	ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
+	    $(MAKE) test BUILD=$(BUILD)/asan SANITIZE=address,undefined
+
+tsan: ## the tests under the thread sanitizer
+	TSAN_OPTIONS=halt_on_error=1 $(MAKE) test BUILD=$(BUILD)/tsan SANITIZE=thread
+
+bench: ## what the calls cost, on one core
+	@scripts/install_packages $(BUILD_PACKAGES)
+	+@$(AGAIN) benches
+	@cpu=$$(sed -n 's/^Cpus_allowed_list:.*[^0-9]//p' /proc/self/status); \
+	for program in $(BENCHES); do taskset -c $$cpu $$program || exit 1; done
+
+format: ## lay out all sources by .clang-format
+	@scripts/install_packages $(STYLE_PACKAGES)
+	@clang-format -i $(FORMATTED)
+
+format-check: ## fail where `make format` would change something
+	@scripts/install_packages $(STYLE_PACKAGES)
+	@clang-format --dry-run -Werror $(FORMATTED)
+
+tidy: ## clang-tidy over the library and the demos
+	@scripts/install_packages $(BUILD_PACKAGES) $(STYLE_PACKAGES)
+	@printf '%s\n' $(LIB_SRC) $(CHARLM_SRC) $(DEMO_SRC) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- \
+	    -std=c17 -D_GNU_SOURCE $(INCLUDES) $(NVTX_FLAGS) $(BLAS_FLAGS)' tidy
+
+packages: ## install all packages that any of these targets needs
+	@scripts/install_packages $(TEST_PACKAGES) $(STYLE_PACKAGES)
+
+clean: ## remove what was built
+	rm -rf $(BUILD)
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+# ---- Rules
+
+# Rewritten when the flags or the suites change; all objects depend on it, so that none is left from another build.
+FLAGS := $(COMPILE) $(COMPILE_CXX) $(NVTX_FLAGS) $(FORWARD) $(SUITES)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
+$(ALL_OBJ): $(BUILD)/flags
+
+$(addprefix $(BUILD)/obj/,src/nvtx_wrapper/% tests/nvtx_consumer/% bench/%): INCLUDES += $(NVTX_FLAGS)
+$(BUILD)/obj/demos/% $(BUILD)/obj/tests/%: INCLUDES += $(BLAS_FLAGS)
+$(TEST_OBJ): INCLUDES += -DBUILD_DIR='"$(BUILD)"'
+$(BUILD)/obj/tests/main.o: INCLUDES += '-DSUITES(X)=$(patsubst %,X(%),$(SUITES))'
+$(BUILD)/obj/src/nvtx_wrapper/forward_none.o: NOTE := $(if $(filter none,$(NVTX)),NVTX is left out,The header \
+    $(NVTX_HEADER) was not found (CUDA_HOME says where CUDA is)): ranges are checked, but reach no tool.
+
+# A program that is no position-independent code must see the library's variables, too. `private` keeps the library,
+# which is a prerequisite, as it is.
+$(BUILD)/obj/tests/programs/non_pic.o: CODE_FLAGS += -fno-pie -fplt
+$(BUILD)/tests/programs/non_pic: private LDFLAGS += -no-pie
+$(addprefix $(BUILD)/,$(basename $(filter %.cpp,$(PROGRAM_SRC)))): private CC := $(CXX)
+
+$(BUILD)/obj/%.o: %.c
+	$(call BEGIN,CC,$<)
+	$(if $(NOTE),@echo "$(NOTE)")
+	$(Q)$(COMPILE) -c $< -o $@
+
+$(BUILD)/obj/%.o: %.cpp
+	$(call BEGIN,CXX,$<)
+	$(Q)$(COMPILE_CXX) -c $< -o $@
+
+$(SHARED).0: $(LIB_OBJ)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) -shared -Wl,-z,nodelete -Wl,-soname,$(@F) $^ $(LIBRARY_NEEDS) -o $@
+
+$(SHARED): $(SHARED).0
+	$(Q)ln -sf $(<F) $@
+
+$(STATIC): $(LIB_OBJ)
+	$(call BEGIN,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(CONSUMER): $(CONSUMER_OBJ)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) -shared $^ -o $@
+
+$(RUN_TESTS): $(TEST_OBJ) $(filter-out %/main.o,$(CHARLM_OBJ)) $(STATIC)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) $^ $(CUNIT_LIBS) $(BLAS_LIBS) $(LIBRARY_NEEDS) -o $@
+
+$(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(STATIC)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) $^ $(LIBRARY_NEEDS) -o $@
+
+# Programs as users build them: with the shared library, which they find from where they lie themselves.
+$(BUILD)/demos/train_charlm: $(CHARLM_OBJ)
+$(filter-out %/train_charlm,$(DEMOS)) $(PROGRAMS): $(BUILD)/%: $(BUILD)/obj/%.o
+$(DEMOS): LIBS = -Wl,-rpath,'$$ORIGIN/../lib' $(BLAS_LIBS)
+$(PROGRAMS): LIBS = -Wl,-rpath,'$$ORIGIN/../../lib'
+$(DEMOS) $(PROGRAMS): $(SHARED)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) $(filter %.o,$^) $(SHARED) $(LIBS) -o $@
+
+-include $(ALL_OBJ:.o=.d)
