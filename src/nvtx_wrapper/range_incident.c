@@ -11,7 +11,8 @@ static void add_ranges(sw__buffer *hint, const sw__range_entry *entries, uint32_
     char place[512];
     for (uint32_t i = 0; i < count; i++) {
         sw__site_text(sw__range_site(&entries[i]), place, sizeof place);
-        sw__buffer_printf(hint, "%s\"%.*s\" (%s)", i ? ", " : "", NAME_SHOWN, sw__name_text(sw__range_name(&entries[i])), place);
+        sw__buffer_printf(hint, "%s\"%.*s\" (%s)", i ? ", " : "", NAME_SHOWN,
+                          sw__name_text(sw__range_name(&entries[i])), place);
     }
 }
 

@@ -21,7 +21,7 @@ typedef struct leftovers {
     leftover *items;
     size_t count;
     size_t capacity;
-    uint64_t untold; ///< there was no memory for them
+    uint64_t untold;    ///< there was no memory for them
     bool some_are_mine; ///< the calling thread's
 } leftovers;
 
@@ -45,8 +45,8 @@ static void add_pushed(leftovers *list, const sw__lane *lane, const sw__range_en
     leftover *item = add(list);
     if (!item)
         return;
-    *item = (leftover){.name = sw__range_name(entry), .site = sw__range_site(entry), .ordinal = lane->ordinal,
-                       .thread = lane->thread};
+    *item = (leftover){
+        .name = sw__range_name(entry), .site = sw__range_site(entry), .ordinal = lane->ordinal, .thread = lane->thread};
     memcpy(item->thread_name, lane->thread_name, sizeof item->thread_name);
 }
 

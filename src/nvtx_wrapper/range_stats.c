@@ -25,7 +25,7 @@ typedef struct sums {
     uint32_t end;
 } sums;
 
-// Ranges that are open at the end were not counted as leaked by their threads, which may not even run any more.
+// What is open when the session is over was not counted as leaked: only its own thread could have done that.
 static void add_open(const sums *s, const sw__ranges *ranges)
 {
     uint32_t depth = sw__range_entries(sw__get32(&ranges->depth));

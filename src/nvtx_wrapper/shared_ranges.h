@@ -14,8 +14,8 @@
 enum { SW__SHARED_RANGES = 4096 };
 
 typedef struct sw__shared_range {
-    uint64_t state;    ///< atomic: generation << 2 | what it is in
-    uint64_t tool_id;  ///< this and what follows is written and read by the thread that has claimed the range
+    uint64_t state;   ///< atomic: generation << 2 | what it is in
+    uint64_t tool_id; ///< this and what follows is written and read by the thread that has claimed the range
     const char *file;
     uintptr_t line;
     uint32_t name;
