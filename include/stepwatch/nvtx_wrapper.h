@@ -42,6 +42,7 @@ SW_API bool sw_nvtx_is_enabled(void);
 /// Opens a range on the calling thread, inside the one that is open there.
 ///
 /// SW_ERR_NAME              NULL or ""
+/// SW_ERR_TOO_MANY_NAMES    it is opened as "(other)"
 /// SW_ERR_TOO_MANY_RANGES   more than 4,096 are open on this thread; it is counted, not forwarded
 SW_API sw_status(sw_range_push)(const char *name);
 
@@ -50,7 +51,8 @@ SW_API sw_status(sw_range_push)(const char *name);
 ///
 /// SW_ERR_RANGE_EMPTY      no range is open on this thread
 /// SW_ERR_RANGE_NOT_OPEN   none of that name is open here; nothing was popped
-/// SW_ERR_RANGE_LEAKED     others lay above it, and were closed too
+/// SW_ERR_RANGE_LEAKED     others lay above it, and were closed too; or it was one of those, and its pop comes late
+/// SW_ERR_NAME             ""; nothing was popped, as nothing can have been pushed
 SW_API sw_status(sw_range_pop)(const char *expected);
 
 /// The same by handle, for hot loops. A pop with the zero handle does nothing, as the push does.

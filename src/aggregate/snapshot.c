@@ -163,6 +163,7 @@ sw_status sw__snapshot_take(sw__snapshot *snapshot)
     snapshot->epoch = sw__epoch_of(sw__state());
     r->snapshot = snapshot;
     sw__lanes_visit(read_lane, r);
+    snapshot->lost += snapshot->merged->slab.lost;
     free(r);
     return SW_OK;
 }

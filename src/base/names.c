@@ -111,10 +111,9 @@ static const char *copy_text(const char *text, size_t length, uint64_t hash)
 
 static sw__name_key key_of(const char *text, size_t length)
 {
-    sw__name_key key = KEY_OF_NONE;
+    sw__name_key key = {0};
     if (length >= sizeof key.word)
-        return key;
-    memset(key.mask, 0, sizeof key.mask);
+        return (sw__name_key)KEY_OF_NONE;
     memcpy(key.word, text, length);
     memset(key.mask, 0xff, length + 1);
     return key;

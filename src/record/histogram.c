@@ -35,6 +35,12 @@ static const sw__page *page_at(const sw__histogram *histogram, const sw__slab *s
     return number && number <= slab->cap ? &slab->pages[number] : NULL;
 }
 
+// Rounds up, so that no bucket is forgotten.
+static uint32_t half_of(uint32_t count)
+{
+    return count / 2 + count % 2;
+}
+
 // A bucket that is full would wrap. Halving all keeps the proportions, and so the percentiles.
 static void halve(sw__histogram *histogram, sw__slab *slab)
 {
@@ -43,18 +49,20 @@ static void halve(sw__histogram *histogram, sw__slab *slab)
             continue;
         uint32_t *buckets = slab->pages[histogram->pages[octave]].buckets;
         for (uint32_t i = 0; i < SW__PAGE_BUCKETS; i++)
-            sw__put32(&buckets[i], buckets[i] / 2 + buckets[i] % 2);
+            sw__put32(&buckets[i], half_of(buckets[i]));
     }
 }
 
-// Halves as often as it takes to make room for `more`, which shrinks with it.
-static void add_to_bucket(sw__histogram *histogram, sw__slab *slab, uint32_t *bucket, uint32_t more)
+// Halves as often as it takes to make room for `more`, which shrinks with it. Returns how often.
+static uint32_t add_to_bucket(sw__histogram *histogram, sw__slab *slab, uint32_t *bucket, uint32_t more)
 {
-    while (more > UINT32_MAX - *bucket) {
+    uint32_t halvings = 0;
+    for (; more > UINT32_MAX - *bucket; halvings++) {
         halve(histogram, slab);
-        more = more / 2 + more % 2;
+        more = half_of(more);
     }
     sw__put32(bucket, *bucket + more);
+    return halvings;
 }
 
 void sw__histogram_add_slowly(sw__histogram *histogram, sw__slab *slab, uint32_t place)
@@ -66,23 +74,38 @@ void sw__histogram_add_slowly(sw__histogram *histogram, sw__slab *slab, uint32_t
         sw__put(&slab->lost, slab->lost + 1);
 }
 
-static void merge_page(sw__histogram *into, sw__slab *slab, sw__page *page, const sw__page *from)
+// What is added after a halving shrinks as what was added before. Returns how often all was halved by now.
+static uint32_t merge_page(sw__histogram *into, sw__slab *slab, sw__page *page, const sw__page *from, uint32_t halvings)
 {
+    for (uint32_t i = 0; i < SW__PAGE_BUCKETS; i++) {
+        uint32_t more = sw__get32(&from->buckets[i]);
+        for (uint32_t h = 0; more && h < halvings; h++)
+            more = half_of(more);
+        halvings += add_to_bucket(into, slab, &page->buckets[i], more);
+    }
+    return halvings;
+}
+
+static uint64_t count_page(const sw__page *page)
+{
+    uint64_t count = 0;
     for (uint32_t i = 0; i < SW__PAGE_BUCKETS; i++)
-        add_to_bucket(into, slab, &page->buckets[i], sw__get32(&from->buckets[i]));
+        count += sw__get32(&page->buckets[i]);
+    return count;
 }
 
 void sw__histogram_merge(sw__histogram *into, sw__slab *into_slab, const sw__histogram *from, const sw__slab *from_slab)
 {
+    uint32_t halvings = 0;
     for (uint32_t octave = 0; octave < SW__OCTAVES; octave++) {
         const sw__page *theirs = page_at(from, from_slab, octave);
         if (!theirs)
             continue;
         sw__page *ours = page_of(into, into_slab, octave);
         if (ours)
-            merge_page(into, into_slab, ours, theirs);
+            halvings = merge_page(into, into_slab, ours, theirs, halvings);
         else
-            sw__put(&into_slab->lost, into_slab->lost + 1);
+            sw__put(&into_slab->lost, into_slab->lost + count_page(theirs));
     }
 }
 

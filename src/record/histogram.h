@@ -35,7 +35,6 @@ typedef struct sw__slab {
 /// A histogram: for each octave the number of its page in the slab; 0: not touched.
 typedef struct sw__histogram {
     uint16_t pages[SW__OCTAVES];
-    uint16_t halvings; ///< how often all buckets were halved to make room in one
 } sw__histogram;
 
 /// A slab over pages that are all zero: number 0, and `cap` more.

@@ -95,6 +95,7 @@ void sw__statistics_merge_lane(sw__lane *retired, sw__lane *lane)
 {
     sw__lane_statistics *into = sw__lane_statistics_of(retired);
     sw__lane_statistics *from = sw__lane_statistics_of(lane);
+    sw__put(&into->slab.lost, into->slab.lost + from->slab.lost);
     for (uint32_t record = 1; record < sw__record_end(); record++)
         merge_record(into, from, record);
 }

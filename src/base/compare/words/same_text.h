@@ -12,12 +12,15 @@
 
 #include "base/names.h"
 
-/// What differs in two words of the key from `at` on.
-static inline uint64_t sw__words_differ(const sw__name_key *key, const char *name, int at)
+/// Whether two words of the key, from `at` on, are surely those of the name.
+static inline bool sw__two_words_are_same(const sw__name_key *key, const char *name, int at)
 {
     uint64_t word[2];
-    memcpy(word, name + at * 8, sizeof word);
-    return ((word[0] ^ key->word[at]) & key->mask[at]) | ((word[1] ^ key->word[at + 1]) & key->mask[at + 1]);
+    name += at * 8;
+    if (__builtin_expect((uintptr_t)name % 4096 > 4096 - sizeof word, 0))
+        return false;
+    memcpy(word, name, sizeof word);
+    return (((word[0] ^ key->word[at]) & key->mask[at]) | ((word[1] ^ key->word[at + 1]) & key->mask[at + 1])) == 0;
 }
 
 /// Whether they are surely the same, without a call: true for equal names of up to 31 bytes, but for one in some hundred
@@ -25,12 +28,10 @@ static inline uint64_t sw__words_differ(const sw__name_key *key, const char *nam
 static inline bool sw__surely_same_text(uint32_t id, const char *name)
 {
     const sw__name_key *key = &sw__name_keys[id];
-    if (__builtin_expect((uintptr_t)name % 4096 > 4096 - sizeof key->word, 0))
-        return false;
-    if (__builtin_expect(sw__words_differ(key, name, 0) != 0, 0))
+    if (__builtin_expect(!sw__two_words_are_same(key, name, 0), 0))
         return false;
     // With 16 bytes that count there may be more.
-    return key->mask[1] != UINT64_MAX || sw__words_differ(key, name, 2) == 0;
+    return key->mask[1] != UINT64_MAX || sw__two_words_are_same(key, name, 2);
 }
 
 #endif
