@@ -168,7 +168,7 @@ $(BUILD)/obj/src/nvtx_wrapper/forward_none.o: NOTE := $(if $(filter none,$(NVTX)
 # which is a prerequisite, as it is.
 $(BUILD)/obj/tests/programs/non_pic.o: CODE_FLAGS += -fno-pie -fplt
 $(BUILD)/tests/programs/non_pic: private LDFLAGS += -no-pie
-$(addprefix $(BUILD)/,$(basename $(filter %.cpp,$(PROGRAM_SRC)))): private CC := $(CXX)
+$(addprefix $(BUILD)/,$(basename $(filter %.cpp,$(PROGRAM_SRC)))): private override CC := $(CXX)
 
 $(BUILD)/obj/%.o: %.c
 	$(call BEGIN,CC,$<)

@@ -10,6 +10,8 @@ static struct {
     unsigned count;
     sw_status status;
     char last[4096];
+    char all[16384];
+    size_t length;
 } caught = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void keep(sw_status status, const char *text, void *user)
@@ -19,6 +21,8 @@ static void keep(sw_status status, const char *text, void *user)
     caught.count++;
     caught.status = status;
     snprintf(caught.last, sizeof caught.last, "%s", text);
+    if (caught.length < sizeof caught.all)
+        caught.length += (size_t)snprintf(caught.all + caught.length, sizeof caught.all - caught.length, "%s\n", text);
     pthread_mutex_unlock(&caught.lock);
 }
 
@@ -26,7 +30,8 @@ void messages_catch(void)
 {
     caught.count = 0;
     caught.status = SW_OK;
-    caught.last[0] = '\0';
+    caught.last[0] = caught.all[0] = '\0';
+    caught.length = 0;
     sw_set_message_handler(keep, NULL);
 }
 
@@ -41,6 +46,11 @@ unsigned messages_count(void)
     const unsigned count = caught.count;
     pthread_mutex_unlock(&caught.lock);
     return count;
+}
+
+const char *messages_all(void)
+{
+    return caught.all;
 }
 
 const char *messages_last(void)

@@ -16,6 +16,9 @@ void messages_release(void);
 
 unsigned messages_count(void);
 
+/// All of them, one a line, as far as they fit.
+const char *messages_all(void);
+
 /// The text and the status of the last one; "" and SW_OK if there was none.
 const char *messages_last(void);
 sw_status messages_last_status(void);

@@ -61,11 +61,23 @@ static void test_second_start_while_it_runs_is_refused(void)
 static void test_end_without_a_start_is_refused(void)
 {
     session_open(0);
-    CHECK_EQUAL(sw_end_one_time_measurement("never started once"), SW_ERR_NOT_RUNNING);
+    CHECK_EQUAL(sw_end_one_time_measurement("never started once"), SW_ERR_UNKNOWN_NAME);
     CHECK_HAS(messages_last(), "sw_end_one_time_measurement(\"never started once\"): ");
     char *summary = session_close_printing();
     CU_ASSERT_PTR_NULL(strstr(summary, title));
     free(summary);
+}
+
+// The time of a call that was ignored does not stand for the name.
+static void test_one_of_a_pause_does_not_take_the_name(void)
+{
+    session_open(0);
+    sw_pause();
+    measure_once("setup", 1, 2);
+    sw_resume();
+    measure_once("setup", 3, 7);
+    CHECK_EQUAL(messages_count(), 0);
+    check_row("setup", "setup 4.00 s");
 }
 
 static void test_each_session_has_its_own(void)
@@ -155,6 +167,7 @@ CU_TestInfo one_time_tests[] = {
     {"a second one of a name is refused and changes nothing", test_second_one_of_a_name_is_refused},
     {"a second start while it runs is refused", test_second_start_while_it_runs_is_refused},
     {"an end without a start is refused", test_end_without_a_start_is_refused},
+    {"one of a pause does not take the name", test_one_of_a_pause_does_not_take_the_name},
     {"each session has its own", test_each_session_has_its_own},
     {"warm-up and iterations do not matter", test_warmup_does_not_matter},
     {"one that runs is told with its time so far", test_running_one_is_told_with_its_time},

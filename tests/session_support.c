@@ -22,9 +22,17 @@ void check_near(double actual, double expected, double apart, const char *what, 
         fail_test(file, line, "%s is %.9g, not %.9g", what, actual, expected);
 }
 
+static double now_seconds;
+
 void at(double seconds)
 {
+    now_seconds = seconds;
     sw__clock_set(SECONDS(seconds));
+}
+
+void tick(void)
+{
+    at(now_seconds + 1);
 }
 
 void session_prepare(void)

@@ -12,7 +12,7 @@
 #include "test.h"
 
 /// Nanoseconds, as the clock and the statistics have them.
-#define SECONDS(n) ((uint64_t)((n) * 1000000000.0))
+#define SECONDS(n) ((uint64_t)((n)*1000000000.0))
 
 /// The numbers are no further apart than that. Both are printed if they are.
 #define CHECK_NEAR(actual, expected, apart) check_near((actual), (expected), (apart), #actual, __FILE__, __LINE__)
@@ -20,6 +20,9 @@ void check_near(double actual, double expected, double apart, const char *what, 
 
 /// Sets the clock of the sessions below.
 void at(double seconds);
+
+/// Lets a second go by.
+void tick(void);
 
 /// The next session runs on that clock, which is at 0, and its messages are caught. session_close() takes it back.
 void session_prepare(void);

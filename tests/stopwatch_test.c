@@ -5,13 +5,10 @@
 
 #include "session_support.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include "base/clock.h"
 
 static void test_second_stop_keeps_the_time(void)
 {
@@ -121,28 +118,6 @@ static void test_time_asleep_counts(void)
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     sw_end_meas("a");
     CU_ASSERT_TRUE(stats_of_meas("a").total_ns >= 49e6);
-    session_close();
-}
-
-static void test_a_pair_reads_the_clock_twice(void)
-{
-    enum { PAIRS = 1000 };
-    session_open(0);
-    const sw_name handle = sw_register("by handle");
-    for (int i = 0; i < 2; i++) {
-        sw_start_meas("by name");
-        sw_end_meas("by name");
-    }
-    const uint64_t before = sw__clock_reads();
-    for (int i = 0; i < PAIRS; i++) {
-        sw_start_meas("by name");
-        sw_end_meas("by name");
-        sw_start_meas_handle(handle);
-        sw_end_meas_handle(handle);
-    }
-    const uint64_t reads = sw__clock_reads() - before;
-    CU_ASSERT_TRUE(reads <= 4 * PAIRS);
-    CHECK_EQUAL(stats_of_meas("by handle").count, PAIRS);
     session_close();
 }
 
@@ -283,7 +258,6 @@ CU_TestInfo stopwatch_tests[] = {
     {"the middle one of three open measurements can be ended", test_the_middle_one_of_three_can_be_ended},
     {"times are wall time, however many threads work", test_times_are_wall_time},
     {"time asleep counts", test_time_asleep_counts},
-    {"a pair reads the clock at most twice", test_a_pair_reads_the_clock_twice},
     {"percentiles of three intervals are by nearest rank", test_percentiles_of_three},
     {"the average per iteration and the one per interval differ", test_average_per_iteration_and_per_interval_differ},
     {"by handle and by name are one measurement", test_by_handle_is_by_name},

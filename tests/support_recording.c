@@ -69,6 +69,13 @@ uint64_t resident_bytes(void)
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+bool leave_out(bool out, const char *why)
+{
+    if (out)
+        printf("(left out: %s) ", why);
+    return out;
+}
+
 uint64_t monotonic_now(void)
 {
     struct timespec now;

@@ -46,6 +46,9 @@ void run_on_threads(unsigned count, void *(*function)(void *argument), void *arg
 /// What this process has in memory, in bytes.
 uint64_t resident_bytes(void);
 
+/// Whether this test is to be left out; says so, and why, behind the test's name.
+bool leave_out(bool out, const char *why);
+
 /// CLOCK_MONOTONIC.
 uint64_t monotonic_now(void);
 

@@ -29,6 +29,7 @@ typedef struct sw_nvtx_options {
 /// session it opens one, as sw_init(NULL, NULL) does.
 ///
 /// SW_ERR_ALREADY   it is on, by the run profile or by an earlier call; nothing was changed
+/// SW_ERR_CONFIG    the session that was to be opened has mistakes in its configuration, which were reported
 SW_API sw_status sw__nvtx_enable(const sw_nvtx_options *options, uint32_t size);
 
 static inline sw_status sw_nvtx_enable(const sw_nvtx_options *options)

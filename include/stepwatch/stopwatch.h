@@ -37,7 +37,9 @@ typedef struct sw_stopwatch_options {
 /// Switches the stopwatch on from code, for programs without a config file; NULL takes the defaults. Without an open
 /// session it opens one, as sw_init(NULL, NULL) does.
 ///
-/// SW_ERR_ALREADY   it is on, by the run profile or by an earlier call; nothing was changed
+/// SW_ERR_ALREADY    it is on, by the run profile or by an earlier call; nothing was changed
+/// SW_ERR_ARGUMENT   no such clock
+/// SW_ERR_CONFIG     the session that was to be opened has mistakes in its configuration, which were reported
 SW_API sw_status sw__stopwatch_enable(const sw_stopwatch_options *options, uint32_t size);
 
 static inline sw_status sw_stopwatch_enable(const sw_stopwatch_options *options)
@@ -70,12 +72,14 @@ SW_API sw_status(sw_end_meas_handle)(sw_name name);
 /// Takes one measurement that belongs to no iteration and to no warm-up, such as loading the data. Once per name; start
 /// and end may be on different threads.
 ///
-/// SW_ERR_ONCE         start: a measurement of this name was already taken, or is running
-/// SW_ERR_NOT_RUNNING  end: it is not running
+/// SW_ERR_ONCE           start: a measurement of this name was already taken, or is running
+/// SW_ERR_NOT_RUNNING    end: it was taken before
+/// SW_ERR_UNKNOWN_NAME   end: it was never started
 SW_API sw_status(sw_start_one_time_measurement)(const char *name);
 SW_API sw_status(sw_end_one_time_measurement)(const char *name);
 
 /// Adds an interval of `ns` nanoseconds that was measured elsewhere to the measurement `name`, as if it had just ended.
+/// SW_ERR_NAME, SW_ERR_TOO_MANY_NAMES as above.
 SW_API sw_status(sw_add_meas)(const char *name, uint64_t ns);
 
 /// Records a value, such as a loss: the summary shows count, last, mean, deviation, min and max of each name. NaN and
@@ -109,7 +113,7 @@ typedef struct sw_meas_stats {
 
 /// Reads the statistics of `name` at any time, also while threads measure: it stops nobody.
 ///
-/// SW_ERR_ARGUMENT       stats is NULL
+/// SW_ERR_ARGUMENT       name or stats is NULL
 /// SW_ERR_UNKNOWN_NAME   no measurement of this name was ever started
 /// SW_NOT_RECORDED       nothing has been counted yet; `stats` holds the counts, its times are 0
 SW_API sw_status sw__get_meas_stats(const char *name, sw_meas_stats *stats, uint32_t size);

@@ -80,6 +80,7 @@ static void clear(copied_record *record)
 {
     memset(record->pages, 0, (1 + record->slab.used) * sizeof *record->pages);
     record->statistics = (sw__statistics){0};
+    record->slab = (sw__slab){0};
     sw__slab_set_up(&record->slab, record->pages, SW__OCTAVES);
 }
 

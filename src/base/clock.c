@@ -15,7 +15,7 @@ bool sw__clock_counts_cycles;
 static struct {
     sw__anchor start;
     double cost_ticks;
-    bool manual;          ///< this session runs on the manual clock
+    bool manual;          ///< atomic: this session runs on the manual clock
     bool manual_next;     ///< the next one will
     uint64_t manual_ns;   ///< atomic: set by a test, read by any thread
     uint64_t manual_reads;
@@ -30,7 +30,7 @@ static uint64_t monotonic_ns(void)
 
 uint64_t sw__clock_now_slow(void)
 {
-    if (!state.manual)
+    if (!__atomic_load_n(&state.manual, __ATOMIC_RELAXED))
         return monotonic_ns();
     // Relaxed: the test orders its own steps.
     __atomic_fetch_add(&state.manual_reads, 1, __ATOMIC_RELAXED);
@@ -83,9 +83,10 @@ static double measure_cost(void)
 
 bool sw__clock_start(sw_clock clock)
 {
-    state.manual = state.manual_next;
-    sw__clock_counts_cycles = !state.manual && clock != SW_CLOCK_MONOTONIC && sw__cycle_counter_is_invariant() &&
+    __atomic_store_n(&state.manual, state.manual_next, __ATOMIC_RELAXED);
+    bool cycles = !state.manual && clock != SW_CLOCK_MONOTONIC && sw__cycle_counter_is_invariant() &&
                               (clock == SW_CLOCK_TSC || kernel_trusts_counter());
+    __atomic_store_n(&sw__clock_counts_cycles, cycles, __ATOMIC_RELAXED);
     state.cost_ticks = state.manual ? 0 : measure_cost();
     state.start = sw__clock_counts_cycles ? take_anchor() : (sw__anchor){sw__clock_now_slow(), 0, 0};
     return clock != SW_CLOCK_TSC || sw__clock_counts_cycles || state.manual;

@@ -27,13 +27,14 @@ typedef struct sw__calibration {
     double error; ///< relative: 1e-6 is 1 ppm
 } sw__calibration;
 
-extern bool sw__clock_counts_cycles; ///< written while no session is open
+extern bool sw__clock_counts_cycles; ///< atomic: a thread may be late with a call of the session before
 
 uint64_t sw__clock_now_slow(void);
 
 static inline uint64_t sw__clock_now(void)
 {
-    return __builtin_expect(sw__clock_counts_cycles, 1) ? sw__cycle_counter() : sw__clock_now_slow();
+    bool cycles = __atomic_load_n(&sw__clock_counts_cycles, __ATOMIC_RELAXED);
+    return __builtin_expect(cycles, 1) ? sw__cycle_counter() : sw__clock_now_slow();
 }
 
 /// Chooses the source and sets the first anchor. SW_CLOCK_TSC where the counter is not invariant gives CLOCK_MONOTONIC

@@ -87,9 +87,11 @@ static void wipe(sw__lane *lane)
         memset(lane, 0, lanes.block_size);
 }
 
-// The lock is held.
+// The lock is held. With the first lane comes the retired one: what a thread has measured must find room at its end.
 static sw__lane *take_block(void)
 {
+    if (!lanes.retired && !(lanes.retired = map_block()))
+        return NULL;
     sw__lane *lane = lanes.free;
     if (!lane)
         return map_block();
@@ -119,10 +121,14 @@ static sw__lane *make_lane(void)
 {
     if (no_memory_in == __atomic_load_n(&lanes.session, __ATOMIC_RELAXED))
         return no_memory();
-    sw__this_lane = &making;
+    // In one instruction: a signal handler may have made the lane since this call found none.
+    sw__lane *made = __atomic_exchange_n(&sw__this_lane, &making, __ATOMIC_RELAXED);
+    if (made != &none)
+        return sw__this_lane = made;
     pthread_mutex_lock(&lanes.lock);
     sw__lane *lane = take_block();
     if (lane) {
+        lane->seen = SW__LANE_BUSY; // until it has caught up
         lane->ordinal = ++lanes.ordinals;
         lane->thread = (int32_t)gettid();
         pthread_getname_np(pthread_self(), lane->thread_name, sizeof lane->thread_name);
@@ -176,8 +182,6 @@ sw__lane *sw__lane_catch_up(uint64_t word)
 // The lock is held.
 static void merge_into_retired(sw__lane *lane)
 {
-    if (!lanes.retired && !(lanes.retired = map_block()))
-        return;
     if (lanes.retired->session != lanes.session)
         begin_session_in(lanes.retired);
     for (size_t i = 0; i < lanes.part_count; i++)

@@ -33,7 +33,9 @@ static uint32_t name_end = SW__NAME_OTHER + 1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< guards adding, and what follows
 static char *block;
 static size_t block_left;
-static bool told_full;
+static bool noted_full; ///< atomic, as is the next: also read without the lock
+static bool noted_no_memory;
+static sw_status untold; ///< atomic: the reason that is still to be told
 
 // Eight bytes at a time, multiplied and folded; names are short, and a miss of a thread's name cache pays for this.
 static uint64_t hash_bytes(const char *text, size_t length)
@@ -137,13 +139,37 @@ static uint32_t add(const char *text, size_t length, uint64_t hash, size_t place
     return id;
 }
 
-static void tell_full(void)
+// A name became "(other)": notes why, once for each reason. The lock is held.
+static void note_reason(void)
 {
-    if (name_end == SW__NAME_CAP)
-        sw__say(SW_ERR_TOO_MANY_NAMES, "more than %d different names: further ones are counted together as (other); "
+    bool full = name_end == SW__NAME_CAP;
+    bool *noted = full ? &noted_full : &noted_no_memory;
+    if (*noted)
+        return;
+    __atomic_store_n(noted, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&untold, full ? SW_ERR_TOO_MANY_NAMES : SW_ERR_NO_MEMORY, __ATOMIC_RELAXED);
+}
+
+bool sw__names_ran_out(void)
+{
+    return __atomic_load_n(&noted_full, __ATOMIC_RELAXED) || __atomic_load_n(&noted_no_memory, __ATOMIC_RELAXED);
+}
+
+void sw__names_tell(void)
+{
+    sw_status reason = __atomic_exchange_n(&untold, SW_OK, __ATOMIC_RELAXED);
+    if (reason == SW_ERR_TOO_MANY_NAMES)
+        sw__say(reason, "more than %d different names: further ones are counted together as (other); "
                 "build names from what stays the same, not from a step or an address", SW__NAME_CAP - 2);
-    else
-        sw__say(SW_ERR_NO_MEMORY, "no memory for more names: new ones are counted together as (other)");
+    else if (reason != SW_OK)
+        sw__say(reason, "no memory for more names: new ones are counted together as (other)");
+}
+
+sw_status sw__name_was_other(void)
+{
+    sw__names_tell();
+    sw__misuse_again(SW_ERR_TOO_MANY_NAMES);
+    return sw__fail(SW_ERR_TOO_MANY_NAMES);
 }
 
 uint32_t sw__intern(const char *text, size_t length)
@@ -152,18 +178,15 @@ uint32_t sw__intern(const char *text, size_t length)
     size_t place;
     uint32_t id = probe(text, length, hash, &place);
     // Relaxed: once set it stays, and a miss then needs no lock. A program with too many names has many misses.
-    if (id || __atomic_load_n(&told_full, __ATOMIC_RELAXED))
+    if (id || __atomic_load_n(&noted_full, __ATOMIC_RELAXED))
         return id ? id : SW__NAME_OTHER;
     pthread_mutex_lock(&lock);
     id = probe(text, length, hash, &place);
     if (!id)
         id = add(text, length, hash, place);
-    bool tell = id == SW__NAME_OTHER && !told_full;
-    if (tell)
-        __atomic_store_n(&told_full, true, __ATOMIC_RELAXED);
+    if (id == SW__NAME_OTHER)
+        note_reason();
     pthread_mutex_unlock(&lock);
-    if (tell)
-        tell_full();
     return id;
 }
 
@@ -199,7 +222,9 @@ sw_name sw__register(const char *name, const char *file, uintptr_t line)
         sw__misuse(SW_ERR_NAME, (sw__site){file, line}, "sw_register", name, NULL);
         return (sw_name){0};
     }
-    return (sw_name){sw__intern(name, strlen(name))};
+    sw_name handle = {sw__intern(name, strlen(name))};
+    sw__names_tell();
+    return handle;
 }
 
 sw_name(sw_register)(const char *name)

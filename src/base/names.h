@@ -6,8 +6,11 @@
 #ifndef SW_BASE_NAMES_H
 #define SW_BASE_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <stepwatch/base.h>
 
 enum {
     SW__NAME_CAP = 16384,   ///< ids are 1..SW__NAME_CAP - 1; 0 is no name
@@ -15,8 +18,18 @@ enum {
     SW__NAME_LENGTH = 1000, ///< longer ones are cut and marked with their length and hash
 };
 
-/// The id of a text, added if it is new. SW__NAME_OTHER when the table is full (reported once) or memory is out.
+/// The id of a text, added if it is new. SW__NAME_OTHER when the table is full or memory is out: then one of the two
+/// functions below is to be called, after the lane was left, for the message's handler may call stepwatch.
 uint32_t sw__intern(const char *text, size_t length);
+
+/// Whether some names became "(other)": one that is not in the table may be one of those.
+bool sw__names_ran_out(void);
+
+/// Tells, once, why names became "(other)".
+void sw__names_tell(void);
+
+/// The same for a call that did its work under "(other)": counts that, and returns SW_ERR_TOO_MANY_NAMES.
+sw_status sw__name_was_other(void);
 
 /// The id of a text, or 0 if it was never interned.
 uint32_t sw__name_find(const char *text, size_t length);

@@ -40,7 +40,7 @@ static __attribute__((noinline)) sw_status push(uint32_t id, const char *name, s
     sw__lane_leave(lane);
     if (!has_room)
         return too_many(id, call, site);
-    return id == SW__NAME_OTHER ? sw__nvtx_other_name() : SW_OK;
+    return id == SW__NAME_OTHER ? sw__name_was_other() : SW_OK;
 }
 
 static __attribute__((noinline)) sw_status push_by_name(const char *name, const char *file, uintptr_t line)

@@ -97,7 +97,7 @@ static void add_row(sw__table *table, uint32_t name, const sw__range_counts *cou
 
 bool sw__nvtx_range_table(sw__table *table)
 {
-    *table = (sw__table){.title = "ranges", .columns = columns, .column_count = sizeof columns / sizeof *columns};
+    *table = (sw__table){.title = "Ranges", .columns = columns, .column_count = sizeof columns / sizeof *columns};
     uint32_t end = sw__name_end();
     sums s = {.counts = calloc(end, sizeof *s.counts), .end = end};
     if (!s.counts) {

@@ -28,7 +28,7 @@ sw_range sw__range_start(const char *name, const char *file, uintptr_t line)
     if (!range.id)
         sw__misuse(SW_ERR_TOO_MANY_RANGES, site, "sw_range_start", name, "%d are open by start", SW__SHARED_RANGES);
     else if (id == SW__NAME_OTHER)
-        sw__nvtx_other_name();
+        sw__name_was_other();
     return range;
 }
 
@@ -60,5 +60,5 @@ sw_status sw__mark(const char *name, const char *file, uintptr_t line)
         sw__forward_mark(id);
     }
     sw__lane_leave(lane);
-    return id == SW__NAME_OTHER ? sw__nvtx_other_name() : SW_OK;
+    return id == SW__NAME_OTHER ? sw__name_was_other() : SW_OK;
 }

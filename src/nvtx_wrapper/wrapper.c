@@ -84,12 +84,6 @@ const char *sw__nvtx_mode(void)
     return mode;
 }
 
-sw_status sw__nvtx_other_name(void)
-{
-    sw__misuse_again(SW_ERR_TOO_MANY_NAMES);
-    return sw__fail(SW_ERR_TOO_MANY_NAMES);
-}
-
 bool sw_nvtx_is_enabled(void)
 {
     return sw__state() & SW__NVTX_END;

@@ -48,10 +48,6 @@ static inline bool sw__nvtx_checks_order(void)
     return __atomic_load_n(&sw__nvtx_order_checks, __ATOMIC_RELAXED); // set before the module's bits go in
 }
 
-/// For calls that did their work under "(other)", as the name was one too many: counts that, and returns
-/// SW_ERR_TOO_MANY_NAMES.
-sw_status sw__nvtx_other_name(void);
-
 // For scopes, which call these with one of SW__NVTX_BITS in the word, and the lane entered:
 //     uint32_t serial = sw__range_scope_push(lane, name, file, line);      sw__range_incident incident;
 //     sw__lane_leave(lane);                                                bool told = sw__range_scope_pop(lane, serial,

@@ -8,7 +8,9 @@
 void sw__slab_set_up(sw__slab *slab, sw__page *pages, uint32_t cap)
 {
     memset(&pages[0], 0xff, sizeof *pages);
-    *slab = (sw__slab){.pages = pages, .cap = cap};
+    // The rest is zero already, and a reader may be looking at what was lost.
+    slab->pages = pages;
+    slab->cap = cap;
 }
 
 // Where a bucket is one whole number wide or less, it holds that number only.

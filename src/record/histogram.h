@@ -37,7 +37,7 @@ typedef struct sw__histogram {
     uint16_t pages[SW__OCTAVES];
 } sw__histogram;
 
-/// A slab over pages that are all zero: number 0, and `cap` more.
+/// Sets up a slab that is all zero over pages that are all zero: number 0, and `cap` more.
 void sw__slab_set_up(sw__slab *slab, sw__page *pages, uint32_t cap);
 
 /// The octave's number and, in the lower six bits, that of the bucket: what a double has as its exponent and the first six

@@ -100,8 +100,10 @@ bool sw__iterations_finish(uint64_t now, uint64_t items)
 {
     uint64_t start;
     pthread_mutex_lock(&iterations.lock);
-    bool timed = find_start(&start);
-    uint64_t length = timed ? now - start - iterations.excluded : 0;
+    // A thread may have begun, paused or made the first call after the time was read.
+    bool timed = find_start(&start) && start <= now;
+    uint64_t excluded = iterations.excluded;
+    uint64_t length = timed && now - start > excluded ? now - start - excluded : 0;
     pthread_mutex_unlock(&iterations.lock);
     // Not under the lock: a lane's first call may have a message to send.
     if (timed && sw__state() & SW__STOPWATCH_BEGIN)
@@ -127,8 +129,10 @@ void sw__iterations_exclude(uint64_t begin, uint64_t end)
 {
     pthread_mutex_lock(&iterations.lock);
     uint64_t start;
-    if (find_start(&start) && start < end)
-        iterations.excluded += end - (start > begin ? start : begin);
+    bool started = find_start(&start);
+    uint64_t from = started && start > begin ? start : begin;
+    if (started && from < end)
+        iterations.excluded += end - from;
     pthread_mutex_unlock(&iterations.lock);
 }
 
@@ -136,6 +140,7 @@ sw__iterations sw__iterations_now(void)
 {
     pthread_mutex_lock(&iterations.lock);
     sw__iterations now = iterations.now;
+    now.begun = iterations.by_call;
     pthread_mutex_unlock(&iterations.lock);
     return now;
 }

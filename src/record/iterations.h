@@ -20,6 +20,7 @@ typedef struct sw__iterations {
     uint64_t warmup;      ///< how many were asked for
     uint64_t warmup_left; ///< how many of those are not finished
     uint32_t first_epoch; ///< that of iteration 0
+    bool begun;           ///< the current one was begun by a call
 } sw__iterations;
 
 /// Begins to count anew, with a new epoch and no warm-up: at the begin of a session, and when its clock changes.

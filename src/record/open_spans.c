@@ -33,8 +33,11 @@ static void unlink_slot(sw__slot **top, const sw__slot *slot)
 void sw__slot_close(sw__lane *lane, sw__slot **top, sw__slot *slot, uint64_t now, uint64_t word)
 {
     uint64_t start = sw__slot_start(slot);
-    uint64_t length = now - sw__start_ticks(start);
     uint32_t mark = slot->mark;
+    if (now == 0 && mark != SW__SLOT_SKIPPED)
+        now = sw__clock_now();
+    // The counters of two processors may differ by a tick, and a signal handler may have begun the slot anew.
+    uint64_t length = now > sw__start_ticks(start) ? now - sw__start_ticks(start) : 0;
     unlink_slot(top, slot);
     set_mark(slot, 0);
     set_start(slot, SW__SLOT_CLOSED);

@@ -48,7 +48,15 @@ static inline uint64_t sw__start_ticks(uint64_t start)
 /// Opens a closed slot.
 void sw__slot_open(sw__slot **top, sw__slot *slot, bool recording);
 
-/// Closes an open slot and logs its span, which ended at `now`. `word` is what the lane was entered with.
+/// The time at the begin of a call that ends a span. 0 while paused: most of what ends then is not timed, and the clock is
+/// read only for what is.
+static inline uint64_t sw__time_of_end(uint64_t word)
+{
+    return word & SW__STOPWATCH_BEGIN ? sw__clock_now() : 0;
+}
+
+/// Closes an open slot and logs its span, which ended at `now`; 0: now is yet to be read. `word` is what the lane was
+/// entered with.
 void sw__slot_close(sw__lane *lane, sw__slot **top, sw__slot *slot, uint64_t now, uint64_t word);
 
 /// When an epoch is over: marks what is open as of that epoch. `word` is the last one of it.

@@ -33,12 +33,13 @@ sw_status sw__begin_iter(const char *file, uintptr_t line)
     return status == SW_OK ? SW_OK : sw__misuse(status, (sw__site){file, line}, "sw_begin_iter", NULL, NULL);
 }
 
-// The order of things at the end of an iteration: the time is read first, so that the rest belongs to the next one, from
-// which the printing is taken out again.
+// The order of things at the end of an iteration: the time was read before, so that the rest belongs to the next one, from
+// which the printing is taken out again. The check comes after the count: it may be the first call of all, and would seem
+// to be the begin of the iteration.
 static sw_status finish(uint64_t now, uint64_t items, sw__site site)
 {
-    sw_status status = sw_stopwatch_is_enabled() ? sw__timers_check_iter_end(site) : SW_OK;
     bool measured = sw__iterations_finish(now, items);
+    sw_status status = sw_stopwatch_is_enabled() ? sw__timers_check_iter_end(site) : SW_OK;
     if (measured && sw__stopwatch_prints_now()) {
         uint64_t begin = sw__clock_now();
         sw__summary_to_stderr();

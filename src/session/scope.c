@@ -26,7 +26,7 @@ static sw_scope begin(sw__lane *lane, uint32_t name, const char *file, uintptr_t
     if (nvtx && !scope.range)
         sw__range_scope_refused(name, file, line);
     if (name == SW__NAME_OTHER)
-        sw__misuse_again(SW_ERR_TOO_MANY_NAMES);
+        sw__name_was_other();
     return scope;
 }
 
@@ -45,7 +45,7 @@ sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line)
 
 sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line)
 {
-    if (name.id == 0 || name.id >= SW__NAME_CAP)
+    if (name.id == 0 || name.id >= sw__name_end())
         return nothing;
     sw__lane *lane = sw__lane_enter(sw__state());
     return lane ? begin(lane, name.id, file, line) : nothing;
@@ -55,8 +55,8 @@ void sw__scope_end(const sw_scope *scope)
 {
     if (sw__timer_scope_end_at_once(scope))
         return;
-    uint64_t now = sw__clock_now();
     uint64_t word = sw__state();
+    uint64_t now = sw__time_of_end(word);
     sw__lane *lane = word & (SW__STOPWATCH_END | SW__NVTX_END) ? sw__lane_enter(word) : NULL;
     if (!lane)
         return;

@@ -120,11 +120,15 @@ static void start_module(sw__module_id id)
 {
     if (!session.recording)
         begin_recording();
+    // What is switched on while the session is paused waits for its resume.
+    uint64_t word = sw__state();
+    bool paused = word & SW__SESSION_OPEN && !(word & SW__MODULE_BEGINS);
     if (id == SW__STOPWATCH)
         start_clock_of_choice();
     sw__modules[id].start();
     sw__misuse_abort(session.settings.on_error == ABORT);
-    sw__state_change(sw__modules[id].bits | SW__SESSION_OPEN, sw__modules[id].bits | SW__SESSION_OPEN);
+    uint64_t bits = sw__modules[id].bits | SW__SESSION_OPEN;
+    sw__state_change(bits, paused ? bits & ~(uint64_t)SW__MODULE_BEGINS : bits);
     if (id == SW__STOPWATCH)
         sw__stopwatch_measure_cost();
 }

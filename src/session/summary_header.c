@@ -73,7 +73,7 @@ void sw__summary_title(sw__buffer *out)
 }
 
 // What has been counted, or why nothing has.
-static void iterations_line(sw__buffer *out, const sw__reading *reading)
+static void iterations_line(sw__buffer *out, const sw__reading *reading, const sw__stopwatch_totals *totals)
 {
     const sw__iterations *i = &reading->iterations;
     if (i->warmup_left) {
@@ -85,8 +85,8 @@ static void iterations_line(sw__buffer *out, const sw__reading *reading)
         sw__buffer_printf(out, "  iterations  none was finished%s\n", i->warmup ? " since the warm-up" : "");
         return;
     }
-    sw__buffer_printf(out, "  iterations  %s counted, %s of warm-up left out\n", count(i->measured).text,
-                      count(i->warmup).text);
+    sw__buffer_printf(out, "  iterations  %s counted, %s of warm-up left out%s\n", count(i->measured).text,
+                      count(i->warmup).text, i->begun || totals->in_open_iteration ? ", 1 not finished" : "");
 }
 
 static double wall_ns(const sw__reading *reading)
@@ -133,7 +133,7 @@ static void cost_line(sw__buffer *out, const sw__reading *reading, const sw__sto
 
 void sw__summary_stopwatch_header(sw__buffer *out, const sw__reading *reading, const sw__stopwatch_totals *totals)
 {
-    iterations_line(out, reading);
+    iterations_line(out, reading, totals);
     wall_line(out, reading);
     clock_line(out, reading);
     cost_line(out, reading, totals);

@@ -10,6 +10,7 @@
 #include "base/misuse.h"
 #include "base/name_cache.h"
 #include "record/span_log.h"
+#include "stopwatch/used_records.h"
 
 // Appends an entry of the record (kind, name) that was measured by the program itself, or a value.
 static sw_status append(sw__kind kind, const char *name, uint64_t payload)
@@ -17,13 +18,15 @@ static sw_status append(sw__kind kind, const char *name, uint64_t payload)
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return sw_last_error();
+    uint32_t id = 0;
     if (lane->word & SW__STOPWATCH_BEGIN) {
-        uint32_t record = sw__record_of(kind, sw__name_id(lane, name), 0);
+        id = sw__name_id(lane, name);
+        uint32_t record = sw__used_record(kind, id);
         uint64_t start = sw__clock_now() | (lane->word & SW__PHASE_MASK);
         sw__span_append_wide(lane, start, payload, sw__epoch_of(lane->word), record);
     }
     sw__lane_leave(lane);
-    return SW_OK;
+    return id == SW__NAME_OTHER ? sw__name_was_other() : SW_OK;
 }
 
 sw_status sw__add_meas(const char *name, uint64_t ns, const char *file, uintptr_t line)

@@ -7,6 +7,8 @@
 
 #include <stepwatch/stopwatch.h>
 
+#include "stopwatch/used_records.h"
+
 sw_status sw__reading_take(sw__reading *reading)
 {
     sw_status status = sw__snapshot_take(&reading->snapshot);
@@ -67,7 +69,8 @@ static sw_meas_stats stats_of(const sw__reading *reading, const sw__measurement 
 
 static bool is_known(uint32_t name)
 {
-    return name && (sw__record_find(SW__KIND_MEAS, name, 0) || sw__record_find(SW__KIND_ADDED, name, 0));
+    return name && (sw__is_used_record(sw__record_find(SW__KIND_MEAS, name, 0)) ||
+                    sw__is_used_record(sw__record_find(SW__KIND_ADDED, name, 0)));
 }
 
 sw_status sw__get_meas_stats(const char *name, sw_meas_stats *stats, uint32_t size)

@@ -31,7 +31,7 @@ static sw__one_time *find(uint32_t name)
 }
 
 // The lock is held.
-static sw_status add(uint32_t name)
+static sw_status add(uint32_t name, bool ignored)
 {
     if (find(name))
         return SW_ERR_ONCE;
@@ -43,7 +43,8 @@ static sw_status add(uint32_t name)
         one_times.all = all;
         one_times.capacity = capacity;
     }
-    one_times.all[one_times.count++] = (sw__one_time){.name = name, .running = true, .start = sw__clock_now()};
+    one_times.all[one_times.count++] =
+        (sw__one_time){.name = name, .running = true, .ignored = ignored, .start = sw__clock_now()};
     return SW_OK;
 }
 
@@ -53,13 +54,21 @@ sw_status sw__start_one_time(const char *name, const char *file, uintptr_t line)
     const char *call = "sw_start_one_time_measurement";
     if (!name || !*name)
         return sw__misuse(SW_ERR_NAME, site, call, name, NULL);
-    if (!(sw__state() & SW__STOPWATCH_BEGIN))
-        return SW_OK;
+    bool paused = !(sw__state() & SW__STOPWATCH_BEGIN);
     uint32_t id = sw__intern(name, strlen(name));
     pthread_mutex_lock(&one_times.lock);
-    sw_status status = add(id);
+    sw_status status = add(id, paused);
     pthread_mutex_unlock(&one_times.lock);
     return status == SW_OK ? SW_OK : sw__misuse(status, site, call, name, NULL);
+}
+
+// The lock is held. What was ignored leaves nothing behind: its name was not taken.
+static void end(sw__one_time *it, uint64_t now)
+{
+    it->end = now;
+    it->running = false;
+    if (it->ignored)
+        memmove(it, it + 1, (size_t)(one_times.all + --one_times.count - it) * sizeof *it);
 }
 
 sw_status sw__end_one_time(const char *name, const char *file, uintptr_t line)
@@ -73,10 +82,8 @@ sw_status sw__end_one_time(const char *name, const char *file, uintptr_t line)
     pthread_mutex_lock(&one_times.lock);
     sw__one_time *it = find(id);
     bool running = it && it->running;
-    if (running) {
-        it->end = now;
-        it->running = false;
-    }
+    if (running)
+        end(it, now);
     pthread_mutex_unlock(&one_times.lock);
     if (running)
         return SW_OK;
@@ -87,9 +94,10 @@ sw__one_time *sw__one_times(size_t *count)
 {
     pthread_mutex_lock(&one_times.lock);
     sw__one_time *copy = one_times.count ? malloc(one_times.count * sizeof *copy) : NULL;
-    *count = copy ? one_times.count : 0;
-    if (copy)
-        memcpy(copy, one_times.all, one_times.count * sizeof *copy);
+    *count = 0;
+    for (size_t i = 0; copy && i < one_times.count; i++)
+        if (!one_times.all[i].ignored)
+            copy[(*count)++] = one_times.all[i];
     pthread_mutex_unlock(&one_times.lock);
     return copy;
 }

@@ -13,12 +13,13 @@
 typedef struct sw__one_time {
     uint32_t name;
     bool running;
+    bool ignored;   ///< started while paused: its end is ignored too
     uint64_t start; ///< ticks
     uint64_t end;   ///< ticks; valid when not running
 } sw__one_time;
 
-/// Copies the one-time measurements so far, in the order of their starts; the caller frees. NULL when there are none or no
-/// memory is left.
+/// Copies the one-time measurements so far but the ignored ones, in the order of their starts; the caller frees. NULL when
+/// there are none or no memory is left.
 sw__one_time *sw__one_times(size_t *count);
 
 /// Forgets them all: a new session.

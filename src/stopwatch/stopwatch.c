@@ -8,6 +8,7 @@
 #include "record/iterations.h"
 #include "stopwatch/one_time.h"
 #include "stopwatch/timers.h"
+#include "stopwatch/used_records.h"
 
 static const sw__choice clocks[] = {
     {"auto", SW_CLOCK_AUTO},
@@ -60,6 +61,7 @@ static double pair_cost_ticks; ///< written right after
 void sw__stopwatch_start(const sw__stopwatch_settings *settings)
 {
     print_every = settings->options.print_every_n_iters;
+    sw__used_records_reset();
     sw__iterations_warm_up(settings->options.num_warmup_iters);
 }
 

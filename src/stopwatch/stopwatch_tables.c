@@ -8,6 +8,7 @@
 
 #include "record/statistics.h"
 #include "stopwatch/one_time.h"
+#include "stopwatch/used_records.h"
 
 // The measurements of a reading, the iteration itself among them, the one with the greatest total first.
 typedef struct list {
@@ -24,12 +25,21 @@ static int by_total(const void *a, const void *b)
     return (x->name > y->name) - (x->name < y->name);
 }
 
-// A name that was both timed and added to by hand has two records and one row.
-static bool has_row(uint32_t record)
+// A name that was both timed and added to by hand has two records and one row. The iteration has one once it was measured.
+static bool has_row(const sw__reading *reading, uint32_t record)
 {
     const sw__record *r = sw__record_at(record);
-    return r->kind == SW__KIND_MEAS || r->kind == SW__KIND_ITERATION ||
-           (r->kind == SW__KIND_ADDED && !sw__record_find(SW__KIND_MEAS, r->name, r->parent));
+    switch (r->kind) {
+    case SW__KIND_MEAS:
+        return sw__is_used_record(record);
+    case SW__KIND_ADDED:
+        return sw__is_used_record(record) && !sw__is_used_record(sw__record_find(SW__KIND_MEAS, r->name, r->parent));
+    case SW__KIND_ITERATION:
+        return reading->snapshot.merged->records[record].lengths.count != 0;
+    case SW__KIND_VALUE:
+        break;
+    }
+    return false;
 }
 
 static list list_measurements(const sw__reading *reading)
@@ -39,7 +49,7 @@ static list list_measurements(const sw__reading *reading)
         return l;
     for (uint32_t record = 1; record < reading->snapshot.record_end; record++) {
         const sw__record *r = sw__record_at(record);
-        if (has_row(record))
+        if (has_row(reading, record))
             l.all[l.count++] =
                 sw__measurement_of(reading, r->kind == SW__KIND_ADDED ? SW__KIND_MEAS : r->kind, r->name);
     }
@@ -177,7 +187,7 @@ static void value_table(sw__buffer *out, const sw__reading *reading)
     };
     sw__table table = {.title = "Values", .columns = columns, .column_count = 7};
     for (uint32_t record = 1; record < reading->snapshot.record_end; record++)
-        if (sw__record_at(record)->kind == SW__KIND_VALUE)
+        if (sw__record_at(record)->kind == SW__KIND_VALUE && sw__is_used_record(record))
             value_row(&table, &reading->snapshot.merged->records[record].values,
                       sw__name_text(sw__record_at(record)->name));
     write_and_free(out, &table);
@@ -192,6 +202,7 @@ static sw__stopwatch_totals totals_of(const sw__reading *reading, const list *l)
         totals.straddled += m->row.straddled;
         totals.running += m->open.running;
         totals.unfinished += m->open.unfinished;
+        totals.in_open_iteration |= m->row.total_ns > m->row.finished_ns;
     }
     return totals;
 }

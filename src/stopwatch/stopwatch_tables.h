@@ -15,7 +15,8 @@ typedef struct sw__stopwatch_totals {
     uint64_t straddled;
     uint64_t running;
     uint64_t unfinished;
-    uint64_t lost; ///< intervals that are missing in the percentiles
+    uint64_t lost;          ///< intervals that are missing in the percentiles
+    bool in_open_iteration; ///< some of what was counted lies in an iteration that is not finished
 } sw__stopwatch_totals;
 
 /// Writes the tables that have rows: time of an iteration, spread of the intervals, open ones, one-time measurements,

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/name_cache.h"
 #include "same_text.h"
+#include "stopwatch/used_records.h"
 
 static void mark_open(sw__lane *lane, uint64_t word);
 static void count_lost(sw__lane *retired, sw__lane *lane);
@@ -66,16 +67,8 @@ static sw__slot *slot_of(const sw__lane *lane, uint32_t name)
 {
     sw__slot *slot = &sw__timers_of(lane)->slots[name];
     if (sw__slot_start(slot) == 0)
-        set_up(slot, sw__record_of(SW__KIND_MEAS, name, 0));
+        set_up(slot, sw__used_record(SW__KIND_MEAS, name));
     return slot;
-}
-
-// "(other)" stands for many names, which cannot be told apart: their starts and ends overlap, and that is no mistake of
-// the program beyond the one that was reported.
-static sw_status other(void)
-{
-    sw__misuse_again(SW_ERR_TOO_MANY_NAMES);
-    return sw__fail(SW_ERR_TOO_MANY_NAMES);
 }
 
 // The start of whatever is not the common case: the first of a thread or of an epoch, paused, another clock, a mistake.
@@ -92,30 +85,34 @@ static __attribute__((noinline)) sw_status start(uint32_t id, const char *name, 
     if (closed)
         sw__slot_open(&sw__timers_of(lane)->top, slot, lane->word & SW__STOPWATCH_BEGIN);
     sw__lane_leave(lane);
+    // "(other)" stands for many names, which cannot be told apart: their starts and ends overlap, and that is no mistake of
+    // the program beyond the one that is reported.
     if (id == SW__NAME_OTHER)
-        return other();
+        return sw__name_was_other();
     return closed ? SW_OK : sw__misuse(SW_ERR_RUNNING, site, call, sw__name_text(id), "the first start stands");
 }
 
 // The common case: the lane has seen the word, so that nothing has changed since the thread's last call, nothing is
-// paused, and the clock is the cycle counter; and the slot is closed.
+// paused, and the clock is the cycle counter; and the slot is closed. That is looked at once the lane is held: a signal
+// handler may have started something just before.
 static inline bool start_at_once(sw__lane *lane, uint32_t name, uint64_t word)
 {
     sw__timers *timers = sw__timers_of(lane);
     sw__slot *slot = &timers->slots[name];
-    if (__builtin_expect(sw__slot_start(slot) != SW__SLOT_CLOSED, 0))
-        return false;
     sw__lane_hold(lane);
-    slot->under = timers->top;
-    timers->top = slot;
-    __atomic_store_n(&slot->start, sw__cycle_counter(), __ATOMIC_RELAXED);
+    bool closed = sw__slot_start(slot) == SW__SLOT_CLOSED;
+    if (__builtin_expect(closed, 1)) {
+        slot->under = timers->top;
+        timers->top = slot;
+        __atomic_store_n(&slot->start, sw__cycle_counter(), __ATOMIC_RELAXED);
+    }
     sw__lane_release(lane, word);
-    return true;
+    return closed;
 }
 
 static bool is_handle(sw_name name)
 {
-    return name.id != 0 && name.id < SW__NAME_CAP;
+    return name.id != 0 && name.id < sw__name_end();
 }
 
 static __attribute__((noinline)) sw_status start_by_handle(sw_name name, const char *file, uintptr_t line)
@@ -160,8 +157,8 @@ sw_status sw__start_meas(const char *name, const char *file, uintptr_t line)
 
 static sw_status refuse_end(const char *text, uint32_t id, sw__site site, const char *call)
 {
-    if (id == SW__NAME_OTHER || (!id && sw__name_end() == SW__NAME_CAP))
-        return other();
+    if (id == SW__NAME_OTHER || (!id && sw__names_ran_out()))
+        return sw__name_was_other();
     if (!id)
         return sw__misuse(SW_ERR_UNKNOWN_NAME, site, call, text, NULL);
     sw__open_timers open = sw__timers_open(id);
@@ -169,11 +166,11 @@ static sw_status refuse_end(const char *text, uint32_t id, sw__site site, const 
         return sw__misuse(SW_ERR_OTHER_THREAD, site, call, text,
                           "thread %u, \"%s\" (tid %d), started it and can end it; it goes on", open.ordinal,
                           open.thread_name, (int)open.thread);
-    bool known = sw__record_find(SW__KIND_MEAS, id, 0) != 0;
+    bool known = sw__is_used_record(sw__record_find(SW__KIND_MEAS, id, 0));
     return sw__misuse(known ? SW_ERR_NOT_RUNNING : SW_ERR_UNKNOWN_NAME, site, call, text, NULL);
 }
 
-// The end of whatever is not the common case.
+// The end of whatever is not the common case; `now` as in sw__slot_close().
 static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const char *text, sw__site site,
                                                const char *call)
 {
@@ -181,8 +178,7 @@ static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const 
     if (!lane)
         return sw_last_error();
     sw__timers *timers = sw__timers_of(lane);
-    // Names beyond the cap are not in the table: what they started is "(other)".
-    sw__slot *slot = &timers->slots[id || sw__name_end() < SW__NAME_CAP ? id : SW__NAME_OTHER];
+    sw__slot *slot = &timers->slots[id || !sw__names_ran_out() ? id : SW__NAME_OTHER];
     bool open = sw__slot_is_open(slot);
     if (open)
         sw__slot_close(lane, &timers->top, slot, now, lane->word);
@@ -190,15 +186,15 @@ static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const 
     return open ? SW_OK : refuse_end(text, id, site, call);
 }
 
-// The common case: the lane has seen the word, and the timer on top ends in the epoch in which it was started.
+// The common case: the lane has seen the word, and the timer is the one on top and ends in the epoch in which it was
+// started. Looked at once the lane is held, as above.
 static inline bool end_at_once(sw__lane *lane, sw__timers *timers, sw__slot *slot, uint64_t now, uint64_t word)
 {
+    sw__lane_hold(lane);
     uint64_t start = sw__slot_start(slot);
     uint64_t length = now - start;
-    if (__builtin_expect(slot->mark != 0 || length >= SW__SPAN_LENGTH_END, 0))
-        return false;
-    sw__lane_hold(lane);
-    bool logged = sw__span_append_at_once(sw__span_log_of(lane), start, length, slot->record);
+    bool logged = timers->top == slot && slot->mark == 0 && length < SW__SPAN_LENGTH_END &&
+                  sw__span_append_at_once(sw__span_log_of(lane), start, length, slot->record);
     if (__builtin_expect(logged, 1)) {
         timers->top = slot->under;
         __atomic_store_n(&slot->start, SW__SLOT_CLOSED, __ATOMIC_RELAXED);
@@ -209,7 +205,7 @@ static inline bool end_at_once(sw__lane *lane, sw__timers *timers, sw__slot *slo
 
 static __attribute__((noinline)) sw_status end_by_handle(sw_name name, const char *file, uintptr_t line)
 {
-    uint64_t now = sw__clock_now();
+    uint64_t now = sw__time_of_end(sw__state());
     if (!is_handle(name))
         return SW_OK;
     return end(now, name.id, sw__name_text(name.id), (sw__site){file, line}, "sw_end_meas_handle");
@@ -221,8 +217,7 @@ sw_status sw__end_meas_handle(sw_name name, const char *file, uintptr_t line)
     sw__lane *lane = sw__this_lane;
     sw__timers *timers = sw__timers_of(lane);
     sw__slot *slot = &timers->slots[name.id % SW__NAME_CAP];
-    if (__builtin_expect(lane->seen == word, 1) && timers->top == slot &&
-        end_at_once(lane, timers, slot, sw__cycle_counter(), word))
+    if (__builtin_expect(lane->seen == word, 1) && end_at_once(lane, timers, slot, sw__cycle_counter(), word))
         return SW_OK;
     return end_by_handle(name, file, line);
 }
@@ -245,7 +240,7 @@ static __attribute__((noinline)) sw_status end_by_name(const char *name, const c
         end_at_once(lane, timers, timers->top, now, word))
         return SW_OK;
     if (!sw__clock_counts_cycles)
-        now = sw__clock_now_slow();
+        now = sw__time_of_end(word);
     return end(now, sw__name_find(name, strlen(name)), name, site, "sw_end_meas");
 }
 
@@ -326,5 +321,5 @@ bool sw__timer_scope_end_at_once(const sw_scope *scope)
         return false;
     sw__timers *timers = sw__timers_of(lane);
     sw__slot *slot = &timers->slots[scope->name];
-    return timers->top == slot && sw__slot_start(slot) == scope->started && end_at_once(lane, timers, slot, now, word);
+    return sw__slot_start(slot) == scope->started && end_at_once(lane, timers, slot, now, word);
 }

@@ -5,6 +5,7 @@
 
 #include <stepwatch/stepwatch.h>
 
+#include <cstdio>
 #include <stdexcept>
 
 static unsigned long long running;

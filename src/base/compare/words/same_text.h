@@ -30,8 +30,8 @@ static inline bool sw__surely_same_text(uint32_t id, const char *name)
     const sw__name_key *key = &sw__name_keys[id];
     if (__builtin_expect(!sw__two_words_are_same(key, name, 0), 0))
         return false;
-    // With 16 bytes that count there may be more.
-    return key->mask[1] != UINT64_MAX || sw__two_words_are_same(key, name, 2);
+    // Only with more bytes that count may there be more of the name, and another page.
+    return key->mask[2] == 0 || sw__two_words_are_same(key, name, 2);
 }
 
 #endif
