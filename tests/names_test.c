@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Names: equal texts are one name wherever they lie, long ones are cut, and there is an end to their number.
+// Names: equal texts are one name wherever they lie, different ones are not, and long ones are cut.
 
 #include "support_recording.h"
 #include "test.h"
@@ -11,10 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/misuse.h"
 #include "base/names.h"
 
-enum { MANY = 1000000, THREADS = 8, SHARED = 1000, MIB = 1 << 20 };
+enum { THREADS = 8, SHARED = 1000, MIB = 1 << 20 };
 
 static uint32_t intern(const char *text)
 {
@@ -232,85 +231,6 @@ static void test_threads_that_add_the_same_names_get_the_same(void)
     }
 }
 
-// What lasts as long as the process is tried out in a child.
-
-static void measure_a_million_names(void)
-{
-    char name[32];
-    unsigned refused = 0;
-    session_open_real(NULL);
-    make_pairs("names: one before the cap", 1);
-    const uint64_t before = resident_bytes();
-    for (int i = 0; i < MANY; i++) {
-        snprintf(name, sizeof name, "step %d", i);
-        refused += sw_start_meas(name) == SW_ERR_TOO_MANY_NAMES;
-        sw_end_meas(name);
-    }
-    CU_ASSERT_TRUE(SANITIZED || resident_bytes() - before < 64 * MIB);
-    CU_ASSERT_TRUE(refused >= MANY - SW__NAME_CAP);
-    CU_ASSERT_TRUE(refused < MANY);
-    CHECK_EQUAL(messages_count(), 1);
-    CHECK_EQUAL(messages_last_status(), SW_ERR_TOO_MANY_NAMES);
-    CU_ASSERT_TRUE(sw__misuse_count(SW_ERR_TOO_MANY_NAMES) >= refused);
-    CHECK_EQUAL(stats_of_meas("step 0").count, 1);
-    CHECK_EQUAL(stats_of_meas("step 999999").count, 0);
-    CHECK_EQUAL(stats_of_meas("(other)").count, refused);
-    make_pairs("names: one before the cap", 1);
-    CHECK_EQUAL(stats_of_meas("names: one before the cap").count, 2);
-    session_close();
-}
-
-static void test_a_million_names_are_counted_together_at_last(void)
-{
-    check_in_child(measure_a_million_names);
-}
-
-static void fill_the_table(void)
-{
-    char name[32];
-    for (int i = 0; i <= SW__NAME_CAP; i++) {
-        snprintf(name, sizeof name, "filler %d", i);
-        intern(name);
-    }
-}
-
-static void nest_names_beyond_the_cap(void)
-{
-    session_open(0);
-    fill_the_table();
-    CHECK_EQUAL(sw_start_meas("beyond: outer"), SW_ERR_TOO_MANY_NAMES);
-    CHECK_EQUAL(sw_start_meas("beyond: inner"), SW_ERR_TOO_MANY_NAMES);
-    sw_end_meas("beyond: inner");
-    CHECK_EQUAL(sw_end_meas("beyond: outer"), SW_ERR_TOO_MANY_NAMES);
-    CHECK_EQUAL(messages_count(), 1);
-    CHECK_EQUAL(stats_of_meas("(other)").running, 0);
-    CU_ASSERT_TRUE(stats_of_meas("(other)").count >= 1);
-    session_close();
-}
-
-static void test_names_beyond_the_cap_may_nest(void)
-{
-    check_in_child(nest_names_beyond_the_cap);
-}
-
-static void register_beyond_the_cap(void)
-{
-    session_open(0);
-    fill_the_table();
-    const sw_name beyond = sw_register("beyond: registered");
-    CHECK_TEXT(sw_name_text(beyond), "(other)");
-    CHECK_EQUAL(sw_start_meas_handle(beyond), SW_ERR_TOO_MANY_NAMES);
-    CHECK_EQUAL(sw_value("beyond: value", 1), SW_ERR_TOO_MANY_NAMES);
-    CHECK_EQUAL(sw_add_meas("beyond: added", 1), SW_ERR_TOO_MANY_NAMES);
-    CHECK_EQUAL(messages_count(), 1);
-    session_close();
-}
-
-static void test_names_beyond_the_cap_are_registered_as_other(void)
-{
-    check_in_child(register_beyond_the_cap);
-}
-
 CU_TestInfo names_tests[] = {
     {"the same text from different places is one name", test_the_same_text_from_different_places_is_one_name},
     {"different texts are different names", test_different_texts_are_different_names},
@@ -328,8 +248,5 @@ CU_TestInfo names_tests[] = {
     {"long names with the same beginning stay apart", test_long_names_with_the_same_beginning_stay_apart},
     {"names are not read beyond the end of their page", test_names_are_not_read_beyond_the_end_of_their_page},
     {"threads that add the same names get the same", test_threads_that_add_the_same_names_get_the_same},
-    {"a million names are counted together at last", test_a_million_names_are_counted_together_at_last},
-    {"names beyond the cap may nest", test_names_beyond_the_cap_may_nest},
-    {"names beyond the cap are registered as other", test_names_beyond_the_cap_are_registered_as_other},
     CU_TEST_INFO_NULL,
 };

@@ -15,7 +15,7 @@
 #include "record/span_log.h"
 #include "stopwatch/used_records.h"
 
-enum { THREADS = 4, READS = SANITIZED ? 50 : 200, SHORT = 1000, LONG = 1001 };
+enum { THREADS = 4, READS = UNDER_TSAN ? 12 : UNDER_ASAN ? 50 : 200, SHORT = 1000, LONG = 1001 };
 
 static bool hammering;
 

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Statistics of lengths and of values, against a plain computation over all of them.
+// Statistics of lengths, against what is known of them.
 
 #include "support_recording.h"
 #include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "aggregate/rows.h"
 #include "aggregate/snapshot.h"
 #include "base/clock.h"
 #include "base/names.h"
-#include "base/records.h"
-
-enum { VALUES = 30000, THREADS = 3, SCALES = 56 };
 
 static uint32_t id_of(const char *name)
 {
@@ -182,184 +178,6 @@ static void test_threads_merge_into_one(void)
     CHECK_NEAR(stats.p99_ns, 29700, 297);
 }
 
-// Values: count, mean, deviation, extremes and the last one, against two passes over all of them.
-
-static double values[THREADS][VALUES];
-
-static void make_values(void)
-{
-    for (int t = 0; t < THREADS; t++)
-        for (int i = 0; i < VALUES; i++)
-            values[t][i] = 1e6 + t + sin(i * 0.37 + t) * (1 + i % 7);
-}
-
-static sw__values plain_statistics(const double *all, size_t count)
-{
-    sw__values plain = {.count = count, .min = all[0], .max = all[0], .last = all[count - 1]};
-    for (size_t i = 0; i < count; i++) {
-        plain.mean += all[i] / (double)count;
-        plain.min = fmin(plain.min, all[i]);
-        plain.max = fmax(plain.max, all[i]);
-    }
-    for (size_t i = 0; i < count; i++)
-        plain.squares += (all[i] - plain.mean) * (all[i] - plain.mean);
-    return plain;
-}
-
-static sw__values values_now(const char *name)
-{
-    sw__snapshot snapshot;
-    sw__values now = {0};
-    CHECK_EQUAL(sw__snapshot_take(&snapshot), SW_OK);
-    const uint32_t record = sw__record_find(SW__KIND_VALUE, id_of(name), 0);
-    if (record)
-        now = snapshot.merged->records[record].values;
-    sw__snapshot_free(&snapshot);
-    return now;
-}
-
-static void check_values(sw__values actual, sw__values expected)
-{
-    CHECK_EQUAL(actual.count, expected.count);
-    CHECK_NEAR(actual.mean, expected.mean, 1e-9 * fabs(expected.mean));
-    CHECK_NEAR(actual.squares, expected.squares, 1e-6 * expected.squares);
-    CHECK_NEAR(actual.min, expected.min, 0);
-    CHECK_NEAR(actual.max, expected.max, 0);
-    CHECK_NEAR(actual.last, expected.last, 0);
-}
-
-static void *record_values(void *argument)
-{
-    const double *mine = argument;
-    for (int i = 0; i < VALUES; i++)
-        sw_value("stat values", mine[i]);
-    return NULL;
-}
-
-static void test_values_are_as_two_passes_find_them(void)
-{
-    make_values();
-    session_open(0);
-    record_values(values[0]);
-    check_values(values_now("stat values"), plain_statistics(values[0], VALUES));
-    session_close();
-}
-
-static void test_values_of_threads_merge_into_one(void)
-{
-    make_values();
-    session_open(0);
-    for (int t = 0; t < THREADS - 1; t++) {
-        sw__clock_set((uint64_t)t + 1);
-        run_on_thread(record_values, values[t]);
-    }
-    sw__clock_set(THREADS);
-    record_values(values[THREADS - 1]);
-    check_values(values_now("stat values"), plain_statistics(values[0], (size_t)THREADS * VALUES));
-    session_close();
-}
-
-static void test_negative_and_tiny_values_are_values(void)
-{
-    static const double all[] = {-1e300, 5e-324, 0, -0.5, 1e300};
-    session_open(0);
-    for (int i = 0; i < 5; i++)
-        CHECK_EQUAL(sw_value("stat odd values", all[i]), SW_OK);
-    const sw__values now = values_now("stat odd values");
-    session_close();
-    CHECK_EQUAL(now.count, 5);
-    CHECK_NEAR(now.min, -1e300, 0);
-    CHECK_NEAR(now.max, 1e300, 0);
-    CU_ASSERT_TRUE(isfinite(now.mean));
-}
-
-static void test_one_value_has_no_deviation(void)
-{
-    session_open(0);
-    sw_value("stat one value", 0.1);
-    const sw__values now = values_now("stat one value");
-    session_close();
-    CHECK_NEAR(now.mean, 0.1, 0);
-    CHECK_NEAR(now.squares, 0, 0);
-    CHECK_NEAR(now.last, 0.1, 0);
-}
-
-// More lengths of different scales than a lane has pages for.
-
-typedef struct scales {
-    char prefix;
-    int names;
-} scales;
-
-static void *add_all_scales(void *argument)
-{
-    const scales *s = argument;
-    char name[32];
-    for (int i = 0; i < s->names; i++) {
-        snprintf(name, sizeof name, "%c scale %d", s->prefix, i);
-        for (int scale = 0; scale < SCALES; scale++)
-            sw_add_meas(name, UINT64_C(1) << scale);
-    }
-    return NULL;
-}
-
-static uint64_t lost_now(void)
-{
-    sw__snapshot snapshot;
-    CHECK_EQUAL(sw__snapshot_take(&snapshot), SW_OK);
-    const uint64_t lost = snapshot.lost;
-    sw__snapshot_free(&snapshot);
-    return lost;
-}
-
-static void lose_on_this_thread(void)
-{
-    scales s = {'a', 600};
-    session_open(0);
-    add_all_scales(&s);
-    make_interval("stat found", 1);
-    CHECK_EQUAL(lost_now(), 600 * SCALES + 1 - SW__PAGE_CAP);
-    CHECK_EQUAL(stats_of_meas("a scale 599").count, SCALES);
-    CHECK_EQUAL(stats_of_meas("stat found").count, 1);
-    session_close();
-}
-
-static void lose_on_a_thread_that_ends(void)
-{
-    scales s = {'a', 600};
-    session_open(0);
-    run_on_thread(add_all_scales, &s);
-    CHECK_EQUAL(lost_now(), 600 * SCALES - SW__PAGE_CAP);
-    CHECK_EQUAL(stats_of_meas("a scale 599").count, SCALES);
-    session_close();
-}
-
-static void lose_between_two_threads(void)
-{
-    scales s[] = {{'a', 400}, {'b', 400}};
-    session_open(0);
-    run_on_thread(add_all_scales, &s[0]);
-    CHECK_EQUAL(lost_now(), 0);
-    add_all_scales(&s[1]);
-    CHECK_EQUAL(lost_now(), 2 * 400 * SCALES - SW__PAGE_CAP);
-    session_close();
-}
-
-static void test_lengths_beyond_the_slab_are_counted_as_lost(void)
-{
-    check_in_child(lose_on_this_thread);
-}
-
-static void test_what_a_thread_lost_is_known_after_its_end(void)
-{
-    check_in_child(lose_on_a_thread_that_ends);
-}
-
-static void test_what_two_threads_lose_together_is_known(void)
-{
-    check_in_child(lose_between_two_threads);
-}
-
 static void test_rows_are_zero_without_a_record(void)
 {
     sw__snapshot snapshot;
@@ -384,13 +202,6 @@ CU_TestInfo statistics_tests[] = {
     {"the longest interval knows its iteration", test_the_longest_interval_knows_its_iteration},
     {"what is added by hand joins what was timed", test_what_is_added_by_hand_joins_what_was_timed},
     {"threads merge into one", test_threads_merge_into_one},
-    {"values are as two passes find them", test_values_are_as_two_passes_find_them},
-    {"values of threads merge into one", test_values_of_threads_merge_into_one},
-    {"negative and tiny values are values", test_negative_and_tiny_values_are_values},
-    {"one value has no deviation", test_one_value_has_no_deviation},
-    {"lengths beyond the slab are counted as lost", test_lengths_beyond_the_slab_are_counted_as_lost},
-    {"what a thread lost is known after its end", test_what_a_thread_lost_is_known_after_its_end},
-    {"what two threads lose together is known", test_what_two_threads_lose_together_is_known},
     {"rows are zero without a record", test_rows_are_zero_without_a_record},
     CU_TEST_INFO_NULL,
 };

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Threads: each with timers of its own, adding up to one row, and leaving nothing behind when they end.
+// Threads: each with timers of its own, adding up to one row.
 
-#include "process.h"
 #include "support_recording.h"
 #include "test.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-enum { THREADS = 8, PAIRS = 1000, ROUNDS = 1000, SHORT_LIVED = SANITIZED ? 1000 : 20000, KIB = 1024, MIB = KIB * KIB };
+enum { THREADS = 8, PAIRS = 1000, ROUNDS = 1000, KIB = 1024 };
 
 static void *measure_nested(void *argument)
 {
@@ -56,38 +53,6 @@ static void test_threads_one_after_the_other_are_different_threads(void)
     session_close();
 }
 
-static void run_short_lived_threads(void)
-{
-    for (int i = 0; i < SHORT_LIVED; i++)
-        run_on_thread(measure_once, "threads short-lived");
-}
-
-static void test_short_lived_threads_leave_no_memory_behind(void)
-{
-    session_open_real(NULL);
-    for (int i = 0; i < 10; i++)
-        run_on_thread(measure_once, "threads warm up");
-    const uint64_t before = resident_bytes();
-    run_short_lived_threads();
-    const int64_t growth = (int64_t)(resident_bytes() - before);
-    const sw_meas_stats stats = stats_of_meas("threads short-lived");
-    session_close();
-    CHECK_EQUAL(stats.count, SHORT_LIVED);
-    CHECK_EQUAL(stats.threads, SHORT_LIVED);
-    if (!SANITIZED && growth >= 5 * MIB)
-        FAIL("the memory grew by %lld KiB", (long long)growth / KIB);
-}
-
-static void test_short_lived_threads_cost_nothing_while_off(void)
-{
-    run_on_thread(measure_once, "threads off");
-    const uint64_t before = resident_bytes();
-    run_short_lived_threads();
-    const int64_t growth = (int64_t)(resident_bytes() - before);
-    if (!SANITIZED && growth >= MIB)
-        FAIL("the memory grew by %lld KiB", (long long)growth / KIB);
-}
-
 static pthread_barrier_t all_have_measured, all_may_end;
 
 static void *measure_and_stay(void *argument)
@@ -127,44 +92,6 @@ static void test_a_lane_takes_only_the_memory_it_uses(void)
     pthread_barrier_destroy(&all_may_end);
     if (!SANITIZED && growth > MANY * 128 * KIB)
         FAIL("%d threads took %lld KiB", MANY, (long long)growth / KIB);
-}
-
-static void *leave_open(void *argument)
-{
-    sw_start_meas(argument);
-    return NULL;
-}
-
-static void test_what_an_ended_thread_left_open_is_unfinished(void)
-{
-    session_open(0);
-    run_on_thread(leave_open, "threads left open");
-    make_pairs("threads left open", 1);
-    const sw_meas_stats stats = stats_of_meas("threads left open");
-    char *summary = summary_now();
-    CHECK_HAS(summary, "threads left open");
-    free(summary);
-    session_close();
-    CHECK_EQUAL(stats.unfinished, 1);
-    CHECK_EQUAL(stats.running, 0);
-    CHECK_EQUAL(stats.count, 1);
-}
-
-static void *leave_open_while_paused(void *argument)
-{
-    sw_start_meas(argument);
-    return NULL;
-}
-
-static void test_what_was_ignored_is_not_unfinished(void)
-{
-    session_open(0);
-    make_pairs("threads ignored", 1);
-    sw_pause();
-    run_on_thread(leave_open_while_paused, "threads ignored");
-    sw_resume();
-    CHECK_EQUAL(stats_of_meas("threads ignored").unfinished, 0);
-    session_close();
 }
 
 typedef struct stranger {
@@ -232,52 +159,6 @@ static void test_of_two_ends_at_once_one_is_accepted(void)
     pthread_barrier_destroy(&round_ends);
 }
 
-static pthread_key_t late_key;
-
-static void measure_late(void *argument)
-{
-    make_pairs(argument, 3);
-}
-
-static void leave_open_late(void *argument)
-{
-    sw_start_meas(argument);
-}
-
-static void *measure_and_set_key(void *argument)
-{
-    make_pairs(argument, 2);
-    pthread_setspecific(late_key, argument);
-    return NULL;
-}
-
-// The key is younger than the library's, so that its destructor runs when the thread's lane is gone.
-static void run_with_destructor(void (*destructor)(void *argument), void *argument)
-{
-    pthread_key_create(&late_key, destructor);
-    run_on_thread(measure_and_set_key, argument);
-    pthread_key_delete(late_key);
-}
-
-static void test_calls_from_a_late_destructor_are_counted(void)
-{
-    session_open(0);
-    run_with_destructor(measure_late, "threads late");
-    run_with_destructor(measure_late, "threads late");
-    CHECK_EQUAL(stats_of_meas("threads late").count, 2 * 5);
-    CHECK_EQUAL(stats_of_meas("threads late").running, 0);
-    session_close();
-}
-
-static void test_what_a_late_destructor_left_open_is_unfinished(void)
-{
-    session_open(0);
-    run_with_destructor(leave_open_late, "threads late and open");
-    CHECK_EQUAL(stats_of_meas("threads late and open").count, 2);
-    CHECK_EQUAL(stats_of_meas("threads late and open").unfinished, 1);
-    session_close();
-}
-
 static bool hammering;
 
 static void *hammer(void *argument)
@@ -310,31 +191,12 @@ static void test_sessions_begin_and_end_while_threads_measure(void)
         pthread_join(threads[i], NULL);
 }
 
-static void test_calls_after_the_exit_handlers_are_harmless(void)
-{
-    const char *const argv[] = {BUILD_DIR "/tests/programs/late_calls", NULL};
-    process_result result = process_run(argv, NULL, 60);
-    CHECK_EQUAL(result.exit_status, 0);
-    CHECK_EQUAL(result.signal, 0);
-    CHECK_EQUAL(times_in(result.err, "\nstepwatch "), 1);
-    CHECK_HAS(result.err, "before exit");
-    CHECK_TEXT(result.out, "late calls: success\n");
-    process_free(&result);
-}
-
 CU_TestInfo threads_tests[] = {
     {"threads at once add up to one row", test_threads_at_once_add_up_to_one_row},
     {"threads one after the other are different threads", test_threads_one_after_the_other_are_different_threads},
-    {"short-lived threads leave no memory behind", test_short_lived_threads_leave_no_memory_behind},
-    {"short-lived threads cost nothing while off", test_short_lived_threads_cost_nothing_while_off},
     {"a lane takes only the memory it uses", test_a_lane_takes_only_the_memory_it_uses},
-    {"what an ended thread left open is unfinished", test_what_an_ended_thread_left_open_is_unfinished},
-    {"what was ignored is not unfinished", test_what_was_ignored_is_not_unfinished},
     {"the end on another thread names the owner", test_the_end_on_another_thread_names_the_owner},
     {"of two ends at once one is accepted", test_of_two_ends_at_once_one_is_accepted},
-    {"calls from a late destructor are counted", test_calls_from_a_late_destructor_are_counted},
-    {"what a late destructor left open is unfinished", test_what_a_late_destructor_left_open_is_unfinished},
     {"sessions begin and end while threads measure", test_sessions_begin_and_end_while_threads_measure},
-    {"calls after the exit handlers are harmless", test_calls_after_the_exit_handlers_are_harmless},
     CU_TEST_INFO_NULL,
 };

@@ -239,7 +239,7 @@ static __attribute__((noinline)) sw_status end_by_name(const char *name, const c
     if (lane->seen == word && timers->top && strcmp(sw__name_texts[name_of(timers, timers->top)], name) == 0 &&
         end_at_once(lane, timers, timers->top, now, word))
         return SW_OK;
-    if (!sw__clock_counts_cycles)
+    if (!(word & SW__CYCLE_CLOCK))
         now = sw__time_of_end(word);
     return end(now, sw__name_find(name, strlen(name)), name, site, "sw_end_meas");
 }
