@@ -10,6 +10,7 @@
 #include "base/lanes.h"
 #include "base/misuse.h"
 #include "report/units.h"
+#include "session/machine_line.h"
 #include "session/session.h"
 #include "stopwatch/stopwatch.h"
 
@@ -137,6 +138,7 @@ void sw__summary_stopwatch_header(sw__buffer *out, const sw__reading *reading, c
     wall_line(out, reading);
     clock_line(out, reading);
     cost_line(out, reading, totals);
+    sw__machine_line_now(out);
 }
 
 static void note(sw__buffer *out, uint64_t n, const char *what)
