@@ -127,6 +127,10 @@ static void cost_line(sw__buffer *out, const sw__reading *reading, const sw__sto
     double all_ns = pair_ns * (double)totals->pairs;
     sw__buffer_printf(out, "  own cost    %s a start and end, %s of them: %s", duration(pair_ns).text,
                       count(totals->pairs).text, duration(all_ns).text);
+    if (totals->cpu_usage.intervals)
+        sw__buffer_printf(out, "; CPU usage of %s intervals: %s", count(totals->cpu_usage.intervals).text,
+                          duration(totals->cpu_usage.ns).text);
+    all_ns += totals->cpu_usage.ns;
     if (wall_ns(reading) > 0)
         sw__buffer_printf(out, ", %s of the wall time", percent(all_ns / wall_ns(reading)).text);
     sw__buffer_text(out, "\n");
