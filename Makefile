@@ -16,7 +16,7 @@ CC := gcc
 endif
 
 # What `make demo`, `make test` and the checks of the sources need, as Debian calls it.
-BUILD_PACKAGES := gcc libc6-dev pkg-config libyaml-dev libopenblas-dev
+BUILD_PACKAGES := gcc libc6-dev pkg-config libyaml-dev libhwloc-dev libproc2-dev libopenblas-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++
 STYLE_PACKAGES := clang-format clang-tidy
 
@@ -55,7 +55,7 @@ COMPILE_CXX = $(CXX) -std=c++17 $(WARNINGS) $(CODE_FLAGS) $(CFLAGS) -Iinclude
 LINK = $(CC) -pthread $(SANITIZE_FLAGS) $(CFLAGS) -Wl,-z,now -Wl,--no-undefined $(LDFLAGS)
 
 # Answered by the shell of the recipe that needs it, which runs after the packages were installed.
-LIBRARY_NEEDS := $$(pkg-config --libs yaml-0.1) -ldl -lm
+LIBRARY_NEEDS := $$(pkg-config --libs yaml-0.1 hwloc libproc2) -ldl -lm
 BLAS_FLAGS := $$(pkg-config --cflags openblas)
 BLAS_LIBS := $$(pkg-config --libs openblas) -lm
 CUNIT_LIBS := $$(pkg-config --libs cunit)

@@ -12,7 +12,7 @@
 #define IN_PROBE(line) "profiles:\n  a:\n    probe:\n      " line "\n"
 #define IN_PROFILE(line) "profiles:\n  a:\n    " line "\n"
 
-#define STOPWATCH_KEYS "enable, num_warmup_iters, print_every_n_iters and clock"
+#define STOPWATCH_KEYS "enable, num_warmup_iters, print_every_n_iters, clock and cpu_usage_meas"
 
 static void all_mistakes_come_at_once_in_order(void)
 {

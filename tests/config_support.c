@@ -22,6 +22,8 @@ static const sw__option stopwatch_options[] = {
     {"print_every_n_iters", SW__OPTION_UINT, offsetof(stopwatch_settings, print_every_n_iters), true, 0, UINT32_MAX,
      NULL, "null: at the end only"},
     {"clock", SW__OPTION_CHOICE, offsetof(stopwatch_settings, clock), false, 0, 0, clock_choices, "source of times"},
+    {"cpu_usage_meas", SW__OPTION_TEXT, offsetof(stopwatch_settings, cpu_usage_meas), false, 0, 0, NULL,
+     "whose CPU usage is taken"},
 };
 
 static const sw__option nvtx_options[] = {

@@ -23,6 +23,7 @@ typedef struct stopwatch_settings {
     uint32_t num_warmup_iters;
     uint32_t print_every_n_iters;
     int clock; // auto 0, tsc 1, monotonic 2
+    const char *cpu_usage_meas;
 } stopwatch_settings;
 
 typedef struct nvtx_settings {

@@ -180,9 +180,9 @@ static void the_shipped_file_has_four_profiles(void)
     } profiles[] = {
         {NULL, {.own = {0}}},
         {"training", {.own = {0}}},
-        {"evaluation", {.stopwatch = {true, 10, 0, 0}}},
-        {"profiling", {.stopwatch = {true, 10, 0, 0}, .nvtx = {.enable = true}}},
-        {"debugging", {.own = {1}, .stopwatch = {true, 0, 0, 0}, .nvtx = {true, true, NULL}}},
+        {"evaluation", {.stopwatch = {true, 10, 0, 0, "train_step"}}},
+        {"profiling", {.stopwatch = {true, 10, 0, 0, NULL}, .nvtx = {.enable = true}}},
+        {"debugging", {.own = {1}, .stopwatch = {true, 0, 0, 0, NULL}, .nvtx = {true, true, NULL}}},
     };
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++) {
         config_load load = config_load_path("config/run_profiles.yaml", profiles[i].name, NULL);
@@ -196,6 +196,7 @@ static void the_shipped_file_has_four_profiles(void)
         CHECK_EQUAL(load.settings.stopwatch.num_warmup_iters, expected->stopwatch.num_warmup_iters);
         CHECK_EQUAL(load.settings.stopwatch.print_every_n_iters, 0);
         CHECK_EQUAL(load.settings.stopwatch.clock, 0);
+        CHECK_TEXT(load.settings.stopwatch.cpu_usage_meas, expected->stopwatch.cpu_usage_meas);
         CHECK_EQUAL(load.settings.nvtx.enable, expected->nvtx.enable);
         CHECK_EQUAL(load.settings.nvtx.keep_track_of_range_order, expected->nvtx.keep_track_of_range_order);
         config_load_free(&load);

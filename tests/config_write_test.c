@@ -25,6 +25,7 @@ static void check_equal_settings(const config_settings *a, const config_settings
     CHECK_EQUAL(a->stopwatch.num_warmup_iters, b->stopwatch.num_warmup_iters);
     CHECK_EQUAL(a->stopwatch.print_every_n_iters, b->stopwatch.print_every_n_iters);
     CHECK_EQUAL(a->stopwatch.clock, b->stopwatch.clock);
+    CHECK_TEXT(a->stopwatch.cpu_usage_meas, b->stopwatch.cpu_usage_meas);
     CHECK_EQUAL(a->nvtx.enable, b->nvtx.enable);
     CHECK_EQUAL(a->nvtx.keep_track_of_range_order, b->nvtx.keep_track_of_range_order);
     CHECK_TEXT(a->nvtx.domain, b->nvtx.domain);
@@ -54,7 +55,7 @@ static void every_kind_of_setting_reads_back_equal(void)
 {
     const config_settings settings = {
         .own = {.on_error = 1},
-        .stopwatch = {true, UINT32_MAX, UINT32_MAX, 2},
+        .stopwatch = {true, UINT32_MAX, UINT32_MAX, 2, "train: step"},
         .nvtx = {true, true, "my domain"},
         .probe = {100, 100, "a label", 8},
     };
@@ -99,7 +100,7 @@ static void without_a_profile_the_settings_read_back_equal(void)
 
 static void the_file_is_made_to_be_read(void)
 {
-    const config_settings settings = {.stopwatch = {true, 10, 0, 0}, .probe = {5, 0, "#1", 7}};
+    const config_settings settings = {.stopwatch = {true, 10, 0, 0, NULL}, .probe = {5, 0, "#1", 7}};
     sw__buffer out = write_settings("evaluation", &settings);
     CHECK_TEXT(out.text, "# The settings in effect. This is a config file: it can be used as it stands.\n"
                          "default: evaluation\n"
@@ -111,6 +112,7 @@ static void the_file_is_made_to_be_read(void)
                          "      num_warmup_iters: 10              # iterations that are not counted\n"
                          "      print_every_n_iters: null         # null: at the end only\n"
                          "      clock: auto                       # source of times\n"
+                         "      # cpu_usage_meas:                 # whose CPU usage is taken\n"
                          "    nvtx_range_wrapper:\n"
                          "      enable: false                     # forward ranges\n"
                          "      keep_track_of_range_order: false  # check pops\n"

@@ -47,7 +47,8 @@ extern "C" {
     X(SW_ERR_CONFIG, -20, "the configuration has mistakes; everything stays off")                                      \
     X(SW_ERR_NO_MEMORY, -21, "no memory; the call was not recorded")                                                   \
     X(SW_ERR_WRITE, -22, "the output could not be written")                                                            \
-    X(SW_NOT_RECORDED, -23, "there is no value: nothing was recorded")
+    X(SW_NOT_RECORDED, -23, "there is no value: nothing was recorded")                                                 \
+    X(SW_ERR_STARTED, -24, "a measurement of this name was already started")
 
 /// 0, or what went wrong. The codes are part of the ABI and are never renumbered.
 typedef enum sw_status {

@@ -32,6 +32,7 @@ typedef struct sw_stopwatch_options {
     uint32_t num_warmup_iters;    ///< iterations at the start that are not counted
     uint32_t print_every_n_iters; ///< print after every n counted iterations; 0: at the end only
     sw_clock clock;
+    const char *cpu_usage_meas; ///< as sw_set_cpu_usage_meas_name() would choose it; NULL or "": none. Copied.
 } sw_stopwatch_options;
 
 /// Switches the stopwatch on from code, for programs without a config file; NULL takes the defaults. Without an open
@@ -78,6 +79,16 @@ SW_API sw_status(sw_end_meas_handle)(sw_name name);
 SW_API sw_status(sw_start_one_time_measurement)(const char *name);
 SW_API sw_status(sw_end_one_time_measurement)(const char *name);
 
+/// Chooses the one measurement whose CPU usage is taken, for the session and all threads; the run profile's `cpu_usage_meas`
+/// does the same. Its intervals then take some more system calls at both edges, outside of the timed part; the summary says
+/// how long those take. Choosing the same name again is fine.
+///
+/// SW_ERR_NAME             NULL or ""
+/// SW_ERR_ALREADY          another one was chosen, and stays
+/// SW_ERR_STARTED          it was already started in this session
+/// SW_ERR_TOO_MANY_NAMES   the name is one of "(other)"
+SW_API sw_status(sw_set_cpu_usage_meas_name)(const char *name);
+
 /// Adds an interval of `ns` nanoseconds that was measured elsewhere to the measurement `name`, as if it had just ended.
 /// SW_ERR_NAME, SW_ERR_TOO_MANY_NAMES as above.
 SW_API sw_status(sw_add_meas)(const char *name, uint64_t ns);
@@ -123,6 +134,40 @@ static inline sw_status sw_get_meas_stats(const char *name, sw_meas_stats *stats
     return sw__get_meas_stats(name, stats, sizeof *stats);
 }
 
+/// CPU usage of this process during the intervals of the chosen measurement that were counted: CPU time of all its threads,
+/// divided by wall time, each summed over the intervals first. Intervals that overlap on several threads count each.
+/// Percentages `of one core` are 100 for one core that is busy all the time, and more for several.
+typedef struct sw_cpu_usage {
+    uint64_t intervals;
+    double wall_ns;      ///< sum of the intervals, from CPU reading to CPU reading
+    double cpu_ns;       ///< CPU time of this process in these
+    double user_ns;      ///< of that, in the program; as the kernel splits it, by samples
+    double system_ns;    ///< of that, in the kernel
+    double children_ns;  ///< CPU time of children that ended and were waited for in these intervals; not in the others
+    double core_percent; ///< of one core: cpu_ns / wall_ns
+    double user_percent; ///< of one core
+    double system_percent;   ///< of one core
+    double children_percent; ///< of one core
+    double allowed_cpus;     ///< how many CPUs this process may use, by affinity and cgroup quota: 1.5, say; 0: unknown
+    double allowed_percent;  ///< of those CPUs; 0 if they are unknown
+    uint64_t machine_ticks;  ///< ticks of all CPUs in these intervals; if 0, nothing is known of the machine
+    double machine_busy_percent;   ///< of all CPUs of the machine, by all processes
+    double machine_iowait_percent; ///< of all CPUs of the machine: idle while input or output was under way
+    double cost_ns;                ///< what the readings at the two edges of an interval take on average, outside of it
+} sw_cpu_usage;
+
+/// Reads the CPU usage so far. Any thread, any time; the first call in a process takes milliseconds, to look at the machine.
+///
+/// SW_ERR_ARGUMENT   usage is NULL
+/// SW_NOT_RECORDED   no measurement was chosen, none of its intervals was counted yet, or they are no 10 ms together, which
+///                   the kernel's clocks are too coarse for. The sums are there, all percentages are 0.
+SW_API sw_status sw__get_cpu_usage(sw_cpu_usage *usage, uint32_t size);
+
+static inline sw_status sw_get_cpu_usage(sw_cpu_usage *usage)
+{
+    return sw__get_cpu_usage(usage, sizeof *usage);
+}
+
 /// Prints the summary so far. Any thread, any time.
 ///
 /// SW_ERR_ARGUMENT   file is NULL
@@ -137,6 +182,7 @@ SW_API sw_status sw__start_meas_handle(sw_name name, const char *file, uintptr_t
 SW_API sw_status sw__end_meas_handle(sw_name name, const char *file, uintptr_t line);
 SW_API sw_status sw__start_one_time(const char *name, const char *file, uintptr_t line);
 SW_API sw_status sw__end_one_time(const char *name, const char *file, uintptr_t line);
+SW_API sw_status sw__set_cpu_usage_meas_name(const char *name, const char *file, uintptr_t line);
 SW_API sw_status sw__add_meas(const char *name, uint64_t ns, const char *file, uintptr_t line);
 SW_API sw_status sw__value(const char *name, double value, const char *file, uintptr_t line);
 
@@ -170,6 +216,11 @@ static inline sw_status sw__end_one_time_at(const char *name, const char *file, 
     return sw__is_on(SW__STOPWATCH_BITS) ? sw__end_one_time(name, file, line) : SW_OK;
 }
 
+static inline sw_status sw__set_cpu_usage_meas_name_at(const char *name, const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__STOPWATCH_BITS) ? sw__set_cpu_usage_meas_name(name, file, line) : SW_OK;
+}
+
 static inline sw_status sw__add_meas_at(const char *name, uint64_t ns, const char *file, uintptr_t line)
 {
     return sw__is_on(SW__STOPWATCH_BITS) ? sw__add_meas(name, ns, file, line) : SW_OK;
@@ -186,6 +237,7 @@ static inline sw_status sw__value_at(const char *name, double value, const char 
 #define sw_end_meas_handle(name) sw__end_meas_handle_at((name), __FILE__, __LINE__)
 #define sw_start_one_time_measurement(name) sw__start_one_time_at((name), __FILE__, __LINE__)
 #define sw_end_one_time_measurement(name) sw__end_one_time_at((name), __FILE__, __LINE__)
+#define sw_set_cpu_usage_meas_name(name) sw__set_cpu_usage_meas_name_at((name), __FILE__, __LINE__)
 #define sw_add_meas(name, ns) sw__add_meas_at((name), (ns), __FILE__, __LINE__)
 #define sw_value(name, value) sw__value_at((name), (value), __FILE__, __LINE__)
 

@@ -51,11 +51,16 @@ void sw__slot_close(sw__lane *lane, sw__slot **top, sw__slot *slot, uint64_t now
         sw__span_append_wide(lane, start | (word & SW__PHASE_MASK), length, sw__epoch_of(word), slot->record);
 }
 
+void sw__slot_mark(sw__slot *slot, uint64_t word)
+{
+    if (slot->mark)
+        return;
+    set_start(slot, sw__slot_start(slot) | (word & SW__PHASE_MASK));
+    set_mark(slot, sw__epoch_of(word));
+}
+
 void sw__slots_mark(sw__slot *top, uint64_t word)
 {
     for (sw__slot *slot = top; slot; slot = slot->under)
-        if (slot->mark == 0) {
-            set_start(slot, sw__slot_start(slot) | (word & SW__PHASE_MASK));
-            set_mark(slot, sw__epoch_of(word));
-        }
+        sw__slot_mark(slot, word);
 }

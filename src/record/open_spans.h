@@ -59,6 +59,9 @@ static inline uint64_t sw__time_of_end(uint64_t word)
 /// entered with.
 void sw__slot_close(sw__lane *lane, sw__slot **top, sw__slot *slot, uint64_t now, uint64_t word);
 
+/// Marks an open slot as one of the epoch that `word` is of, unless it is marked.
+void sw__slot_mark(sw__slot *slot, uint64_t word);
+
 /// When an epoch is over: marks what is open as of that epoch. `word` is the last one of it.
 void sw__slots_mark(sw__slot *top, uint64_t word);
 

@@ -20,10 +20,17 @@ static void copy_known(void *to, size_t to_size, const void *from, size_t from_s
         memcpy(to, from, from_size < to_size ? from_size : to_size);
 }
 
+// The program's text need not outlive the call; a name does. "" is no text.
+static const char *lasting(const char *text)
+{
+    return text && *text ? sw__name_text(sw__intern(text, strlen(text))) : NULL;
+}
+
 static void set_stopwatch(const void *options)
 {
-    *(sw__stopwatch_settings *)sw__modules[SW__STOPWATCH].settings =
-        (sw__stopwatch_settings){.enable = true, .options = *(const sw_stopwatch_options *)options};
+    sw__stopwatch_settings *settings = sw__modules[SW__STOPWATCH].settings;
+    *settings = (sw__stopwatch_settings){.enable = true, .options = *(const sw_stopwatch_options *)options};
+    settings->options.cpu_usage_meas = lasting(settings->options.cpu_usage_meas);
 }
 
 static void set_nvtx(const void *options)

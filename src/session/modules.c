@@ -6,6 +6,8 @@
 #include "base/name_cache.h"
 #include "nvtx_wrapper/wrapper.h"
 #include "record/statistics.h"
+#include "stopwatch/cpu_usage.h"
+#include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/stopwatch.h"
 #include "stopwatch/timers.h"
 
@@ -35,6 +37,7 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
             .bits = SW__STOPWATCH_BITS,
             .start = start_stopwatch,
             .finish = sw__stopwatch_finish,
+            .fork_child = sw__cpu_usage_after_fork,
         },
     [SW__NVTX] =
         {
@@ -50,6 +53,7 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
 };
 
 sw__lane_part *const sw__lane_parts[] = {
-    &sw__name_cache_part, &sw__span_log_part, &sw__timers_part, &sw__range_stack_part, &sw__statistics_part,
+    &sw__name_cache_part,  &sw__span_log_part,   &sw__timers_part,
+    &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part,
 };
 const size_t sw__lane_part_count = sizeof sw__lane_parts / sizeof *sw__lane_parts;

@@ -10,6 +10,7 @@
 #include "base/lanes.h"
 #include "base/misuse.h"
 #include "report/units.h"
+#include "session/machine_line.h"
 #include "session/session.h"
 #include "stopwatch/stopwatch.h"
 
@@ -126,6 +127,10 @@ static void cost_line(sw__buffer *out, const sw__reading *reading, const sw__sto
     double all_ns = pair_ns * (double)totals->pairs;
     sw__buffer_printf(out, "  own cost    %s a start and end, %s of them: %s", duration(pair_ns).text,
                       count(totals->pairs).text, duration(all_ns).text);
+    if (totals->cpu_usage.intervals)
+        sw__buffer_printf(out, "; CPU usage of %s intervals: %s", count(totals->cpu_usage.intervals).text,
+                          duration(totals->cpu_usage.ns).text);
+    all_ns += totals->cpu_usage.ns;
     if (wall_ns(reading) > 0)
         sw__buffer_printf(out, ", %s of the wall time", percent(all_ns / wall_ns(reading)).text);
     sw__buffer_text(out, "\n");
@@ -137,6 +142,7 @@ void sw__summary_stopwatch_header(sw__buffer *out, const sw__reading *reading, c
     wall_line(out, reading);
     clock_line(out, reading);
     cost_line(out, reading, totals);
+    sw__machine_line_now(out);
 }
 
 static void note(sw__buffer *out, uint64_t n, const char *what)

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/lanes.h"
 #include "record/iterations.h"
+#include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/one_time.h"
 #include "stopwatch/timers.h"
 #include "stopwatch/used_records.h"
@@ -46,6 +47,12 @@ static const sw__option options[] = {
         .choices = clocks,
         .help = "auto: the time-stamp counter where it can be trusted",
     },
+    {
+        .key = "cpu_usage_meas",
+        .kind = SW__OPTION_TEXT,
+        .offset = offsetof(sw__stopwatch_settings, options.cpu_usage_meas),
+        .help = "the measurement whose CPU usage is taken",
+    },
 };
 
 const sw__option_group sw__stopwatch_option_group = {
@@ -62,6 +69,7 @@ void sw__stopwatch_start(const sw__stopwatch_settings *settings)
 {
     print_every = settings->options.print_every_n_iters;
     sw__used_records_reset();
+    sw__cpu_usage_start(settings->options.cpu_usage_meas);
     sw__iterations_warm_up(settings->options.num_warmup_iters);
 }
 
@@ -102,6 +110,7 @@ double sw__stopwatch_pair_cost_ticks(void)
 void sw__stopwatch_finish(void)
 {
     sw__one_times_reset();
+    sw__cpu_usage_finish();
 }
 
 bool sw__stopwatch_prints_now(void)

@@ -38,6 +38,11 @@ sw_status(sw_end_one_time_measurement)(const char *name)
     return sw__end_one_time_at(name, CALLER);
 }
 
+sw_status(sw_set_cpu_usage_meas_name)(const char *name)
+{
+    return sw__set_cpu_usage_meas_name_at(name, CALLER);
+}
+
 sw_status(sw_add_meas)(const char *name, uint64_t ns)
 {
     return sw__add_meas_at(name, ns, CALLER);

@@ -216,10 +216,12 @@ sw__stopwatch_totals sw__stopwatch_tables(sw__buffer *out, const sw__reading *re
     }
     time_table(out, reading, &l);
     spread_table(out, reading, &l);
+    sw__cpu_usage_cost cpu_usage = sw__cpu_usage_table(out);
     open_table(out, &l);
     one_time_table(out, reading);
     value_table(out, reading);
     sw__stopwatch_totals totals = totals_of(reading, &l);
+    totals.cpu_usage = cpu_usage;
     free(l.all);
     return totals;
 }

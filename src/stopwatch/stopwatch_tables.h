@@ -7,6 +7,7 @@
 #define SW_STOPWATCH_STOPWATCH_TABLES_H
 
 #include "report/table.h"
+#include "stopwatch/cpu_usage_table.h"
 #include "stopwatch/measurement.h"
 
 /// What all measurements together add up to.
@@ -17,10 +18,11 @@ typedef struct sw__stopwatch_totals {
     uint64_t unfinished;
     uint64_t lost;          ///< intervals that are missing in the percentiles
     bool in_open_iteration; ///< some of what was counted lies in an iteration that is not finished
+    sw__cpu_usage_cost cpu_usage;
 } sw__stopwatch_totals;
 
-/// Writes the tables that have rows: time of an iteration, spread of the intervals, open ones, one-time measurements,
-/// values.
+/// Writes the tables that have rows: time of an iteration, spread of the intervals, CPU usage, open ones, one-time
+/// measurements, values.
 sw__stopwatch_totals sw__stopwatch_tables(sw__buffer *out, const sw__reading *reading);
 
 #endif

@@ -8,6 +8,8 @@
 #include "base/buffer.h"
 #include "base/name_cache.h"
 #include "same_text.h"
+#include "stopwatch/cpu_usage.h"
+#include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/used_records.h"
 
 static void mark_open(sw__lane *lane, uint64_t word);
@@ -67,8 +69,42 @@ static sw__slot *slot_of(const sw__lane *lane, uint32_t name)
 {
     sw__slot *slot = &sw__timers_of(lane)->slots[name];
     if (sw__slot_start(slot) == 0)
-        set_up(slot, sw__used_record(SW__KIND_MEAS, name));
+        set_up(slot, slot->record ? slot->record : sw__used_record(SW__KIND_MEAS, name));
     return slot;
+}
+
+static inline uint32_t name_of(const sw__timers *timers, const sw__slot *slot)
+{
+    return (uint32_t)(slot - timers->slots);
+}
+
+// The measurement whose CPU usage is taken has more to do at its edges than the common case does. The common case needs no
+// question for that: between its intervals this slot is not "closed" but "not set up", which no start at once accepts, and
+// during them it is marked with its epoch, as if that were over, which no end at once accepts.
+static void open_slot(sw__lane *lane, sw__slot *slot)
+{
+    sw__timers *timers = sw__timers_of(lane);
+    bool recording = lane->word & SW__STOPWATCH_BEGIN;
+    bool with_cpu = name_of(timers, slot) == sw__cpu_usage_name();
+    if (with_cpu && recording)
+        sw__cpu_usage_begin(lane);
+    sw__slot_open(&timers->top, slot, recording);
+    if (with_cpu)
+        sw__slot_mark(slot, lane->word);
+}
+
+static void close_slot(sw__lane *lane, sw__slot *slot, uint64_t now)
+{
+    sw__timers *timers = sw__timers_of(lane);
+    bool with_cpu = name_of(timers, slot) == sw__cpu_usage_name();
+    // Before the readings: their time is not in the interval.
+    if (with_cpu && now == 0 && sw__slot_is_timed(slot))
+        now = sw__clock_now();
+    if (with_cpu)
+        sw__cpu_usage_end(lane);
+    sw__slot_close(lane, &timers->top, slot, now, lane->word);
+    if (with_cpu)
+        __atomic_store_n(&slot->start, 0, __ATOMIC_RELAXED);
 }
 
 // The start of whatever is not the common case: the first of a thread or of an epoch, paused, another clock, a mistake.
@@ -83,7 +119,7 @@ static __attribute__((noinline)) sw_status start(uint32_t id, const char *name, 
     sw__slot *slot = slot_of(lane, id);
     bool closed = !sw__slot_is_open(slot);
     if (closed)
-        sw__slot_open(&sw__timers_of(lane)->top, slot, lane->word & SW__STOPWATCH_BEGIN);
+        open_slot(lane, slot);
     sw__lane_leave(lane);
     // "(other)" stands for many names, which cannot be told apart: their starts and ends overlap, and that is no mistake of
     // the program beyond the one that is reported.
@@ -181,7 +217,7 @@ static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const 
     sw__slot *slot = &timers->slots[id || !sw__names_ran_out() ? id : SW__NAME_OTHER];
     bool open = sw__slot_is_open(slot);
     if (open)
-        sw__slot_close(lane, &timers->top, slot, now, lane->word);
+        close_slot(lane, slot, now);
     sw__lane_leave(lane);
     return open ? SW_OK : refuse_end(text, id, site, call);
 }
@@ -220,11 +256,6 @@ sw_status sw__end_meas_handle(sw_name name, const char *file, uintptr_t line)
     if (__builtin_expect(lane->seen == word, 1) && end_at_once(lane, timers, slot, sw__cycle_counter(), word))
         return SW_OK;
     return end_by_handle(name, file, line);
-}
-
-static inline uint32_t name_of(const sw__timers *timers, const sw__slot *slot)
-{
-    return (uint32_t)(slot - timers->slots);
 }
 
 static __attribute__((noinline)) sw_status end_by_name(const char *name, const char *file, uintptr_t line, uint64_t now)
@@ -287,16 +318,15 @@ uint64_t sw__timer_scope_begin(sw__lane *lane, uint32_t name)
     sw__slot *slot = slot_of(lane, name);
     if (sw__slot_is_open(slot))
         return 0;
-    sw__slot_open(&sw__timers_of(lane)->top, slot, lane->word & SW__STOPWATCH_BEGIN);
-    return sw__slot_start(slot);
+    open_slot(lane, slot);
+    return sw__start_ticks(sw__slot_start(slot));
 }
 
 void sw__timer_scope_end(sw__lane *lane, uint32_t name, uint64_t started, uint64_t now)
 {
-    sw__timers *timers = sw__timers_of(lane);
-    sw__slot *slot = &timers->slots[name];
+    sw__slot *slot = &sw__timers_of(lane)->slots[name];
     if (sw__slot_is_open(slot) && sw__start_ticks(sw__slot_start(slot)) == started)
-        sw__slot_close(lane, &timers->top, slot, now, lane->word);
+        close_slot(lane, slot, now);
 }
 
 bool sw__timer_scope_begin_at_once(sw_scope *scope, const char *name)
