@@ -34,10 +34,10 @@ static void add_times(sw__table *table, const char *name, sw__cell total, sw__ce
 }
 
 static const sw__column time_columns[] = {
-    {"measurement", SW__CELL_TEXT},
-    {"total", SW__CELL_DURATION},
-    {"count", SW__CELL_COUNT},
-    {"share", SW__CELL_PERCENT},
+    {"measurement", SW__CELL_TEXT, NULL},
+    {"total", SW__CELL_DURATION, NULL},
+    {"count", SW__CELL_COUNT, NULL},
+    {"share", SW__CELL_PERCENT, NULL},
 };
 
 static void test_columns_are_aligned(void)
@@ -86,7 +86,8 @@ static void test_new_row_is_absent(void)
 
 static void test_numbers_share_their_right_edge(void)
 {
-    static const sw__column columns[] = {{"value", SW__CELL_TEXT}, {"last", SW__CELL_NUMBER}, {"note", SW__CELL_TEXT}};
+    static const sw__column columns[] = {
+        {"value", SW__CELL_TEXT, NULL}, {"last", SW__CELL_NUMBER, NULL}, {"note", SW__CELL_TEXT, NULL}};
     sw__table table = {COLUMNS(columns)};
     sw__cell *row = sw__table_add_row(&table);
     row[0] = sw__text("loss");
@@ -104,7 +105,8 @@ static void test_numbers_share_their_right_edge(void)
 
 static void test_empty_text_shows_nothing(void)
 {
-    static const sw__column columns[] = {{"name", SW__CELL_TEXT}, {"time", SW__CELL_DURATION}, {"", SW__CELL_TEXT}};
+    static const sw__column columns[] = {
+        {"name", SW__CELL_TEXT, NULL}, {"time", SW__CELL_DURATION, NULL}, {"", SW__CELL_TEXT, NULL}};
     sw__table table = {COLUMNS(columns)};
     sw__cell *row = sw__table_add_row(&table);
     row[0] = sw__text("load");
@@ -131,7 +133,7 @@ static void test_table_without_rows(void)
 
 static void test_missing_rows_are_said(void)
 {
-    static const sw__column columns[] = {{"name", SW__CELL_TEXT}};
+    static const sw__column columns[] = {{"name", SW__CELL_TEXT, NULL}};
     sw__table table = {COLUMNS(columns)};
     sw__table_add_row(&table)[0] = sw__text("first");
     table.failed = true;

@@ -78,8 +78,9 @@ sw_status sw__get_range_stats(const char *name, sw_range_stats *stats, uint32_t 
 }
 
 static const sw__column columns[] = {
-    {"range", SW__CELL_TEXT},  {"pushed", SW__CELL_COUNT}, {"started", SW__CELL_COUNT},
-    {"marks", SW__CELL_COUNT}, {"leaked", SW__CELL_COUNT}, {"deepest", SW__CELL_COUNT},
+    {"range", SW__CELL_TEXT, "range"},       {"pushed", SW__CELL_COUNT, "pushed"},
+    {"started", SW__CELL_COUNT, "started"},  {"marks", SW__CELL_COUNT, "marks"},
+    {"leaked", SW__CELL_COUNT, "leaked"},    {"deepest", SW__CELL_COUNT, "deepest"},
 };
 
 static void add_row(sw__table *table, uint32_t name, const sw__range_counts *counts)
@@ -97,7 +98,8 @@ static void add_row(sw__table *table, uint32_t name, const sw__range_counts *cou
 
 bool sw__nvtx_range_table(sw__table *table)
 {
-    *table = (sw__table){.title = "Ranges", .columns = columns, .column_count = sizeof columns / sizeof *columns};
+    *table = (sw__table){
+        .title = "Ranges", .key = "ranges", .columns = columns, .column_count = sizeof columns / sizeof *columns};
     uint32_t end = sw__name_end();
     sums s = {.counts = calloc(end, sizeof *s.counts), .end = end};
     if (!s.counts) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "report/units.h"
 
 typedef enum sw__cell_kind {
     SW__CELL_TEXT,     ///< as it is, aligned left
@@ -19,11 +20,14 @@ typedef enum sw__cell_kind {
     SW__CELL_DURATION, ///< nanoseconds, shown in the unit that suits the value: 12.3 ms
     SW__CELL_PERCENT,  ///< a fraction of one, shown in percent: 0.123 is 12.3 %
     SW__CELL_NUMBER,   ///< any number, to six significant digits
+    SW__CELL_RATE,     ///< so many a second, to three significant digits
+    SW__CELL_ERROR,    ///< a relative error, shown in parts per million, rounded up
 } sw__cell_kind;
 
 typedef struct sw__column {
-    const char *name;
+    const char *name; ///< for people
     sw__cell_kind kind;
+    const char *key; ///< for programs: stays what it is when `name` reads better otherwise. NULL: for people only
 } sw__column;
 
 typedef struct sw__cell {
@@ -37,8 +41,10 @@ typedef struct sw__cell {
 
 typedef struct sw__table {
     const char *title;
+    const char *key; ///< for programs, as that of a column
     const sw__column *columns;
     size_t column_count;
+    const char *note; ///< for people, lines below the rows; NULL: none
     sw__cell *cells; ///< row after row
     size_t row_count;
     size_t row_capacity;
@@ -49,6 +55,9 @@ sw__cell sw__absent(void);
 sw__cell sw__text(const char *text);
 sw__cell sw__count(uint64_t count);
 sw__cell sw__number(double number); ///< absent if it is not finite
+
+/// A value that is there as people read it; `kind` is not SW__CELL_TEXT.
+void sw__cell_format(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cell *cell);
 
 /// Appends a row and returns its cells, all absent, or NULL when memory is out (`failed` is set).
 sw__cell *sw__table_add_row(sw__table *table);

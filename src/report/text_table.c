@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "printable.h"
-#include "units.h"
 
 enum {
     TEXT_COLUMNS = 40, // longer names are shortened in the middle
@@ -39,12 +38,14 @@ static bool is_text(const sw__column *column)
     return column->kind == SW__CELL_TEXT;
 }
 
-static void format_value(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cell *cell)
+void sw__cell_format(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cell *cell)
 {
     static void (*const formats[])(char text[SW__UNIT_TEXT], double number) = {
         [SW__CELL_DURATION] = sw__format_duration,
         [SW__CELL_PERCENT] = sw__format_percent,
         [SW__CELL_NUMBER] = sw__format_number,
+        [SW__CELL_RATE] = sw__format_rate,
+        [SW__CELL_ERROR] = sw__format_ppm,
     };
     if (kind == SW__CELL_COUNT)
         sw__format_count(text, cell->count);
@@ -63,7 +64,7 @@ static shown_cell show_cell(text_table *t, const sw__column *column, const sw__c
     if (is_text(column))
         return (shown_cell){.columns = sw__printable_add(&t->cell, cell->text, TEXT_COLUMNS)};
     char value[SW__UNIT_TEXT];
-    format_value(value, column->kind, cell);
+    sw__cell_format(value, column->kind, cell);
     const size_t columns = sw__printable_add(&t->cell, value, TEXT_COLUMNS);
     const char *space = strrchr(value, ' ');
     // The number in front of the unit is ASCII: its bytes are its columns.
@@ -159,6 +160,8 @@ static void write_table(text_table *t)
         sw__buffer_text(t->out, "(none)\n");
     if (t->table->failed)
         sw__buffer_text(t->out, "(memory ran out: rows are missing)\n");
+    if (t->table->note)
+        sw__buffer_text(t->out, t->table->note);
 }
 
 void sw__table_write_text(sw__buffer *out, const sw__table *table)

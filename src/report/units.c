@@ -130,3 +130,20 @@ void sw__format_number(char text[SW__UNIT_TEXT], double number)
     }
     memcpy(text + end, rest, strlen(rest) + 1);
 }
+
+void sw__format_rate(char text[SW__UNIT_TEXT], double rate)
+{
+    const double step = rate > 0 ? pow(10, floor(log10(rate)) - 2) : 1;
+    const double rounded = round(rate / step) * step;
+    if (rounded >= 1000 && rounded < 1e15)
+        sw__format_count(text, (uint64_t)rounded);
+    else
+        sw__format_number(text, rounded);
+}
+
+void sw__format_ppm(char text[SW__UNIT_TEXT], double error)
+{
+    const double ppm = error * 1e6;
+    const double step = pow(10, floor(log10(ppm)));
+    sw__format_number(text, ceil(ppm / step) * step);
+}

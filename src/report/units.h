@@ -22,4 +22,10 @@ void sw__format_percent(char text[SW__UNIT_TEXT], double fraction);
 /// Up to six significant digits: "3.14159", "1e-09", "-2.5e+12".
 void sw__format_number(char text[SW__UNIT_TEXT], double number);
 
+/// So many a second, to three significant digits: "41.7", "1,230".
+void sw__format_rate(char text[SW__UNIT_TEXT], double rate);
+
+/// A relative error above 0 in parts per million, rounded up to the first digit that is not zero: "0.3", "20".
+void sw__format_ppm(char text[SW__UNIT_TEXT], double error);
+
 #endif

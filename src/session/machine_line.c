@@ -66,10 +66,42 @@ void sw__machine_line(sw__buffer *out, const sw__machine *machine, const sw__cpu
     sw__buffer_text(out, "\n");
 }
 
-void sw__machine_line_now(sw__buffer *out)
+static sw__cell count_of(int number)
+{
+    return number == SW__UNKNOWN ? sw__absent() : sw__count((uint64_t)number);
+}
+
+static void add_facts(sw__facts *facts, const sw__machine *machine, const sw__cpu_limit *limit)
+{
+    const struct {
+        const char *key;
+        int number;
+    } numbers[] = {
+        {"machine_packages", machine->packages},
+        {"machine_cores", machine->cores},
+        {"machine_units", machine->units},
+        {"machine_nodes", machine->nodes},
+        {"main_thread_cpu", machine->cpu},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sw__facts_add(facts, numbers[i].key, SW__CELL_COUNT, count_of(numbers[i].number), NULL, NULL);
+    sw__facts_add(facts, "allowed_cpus", SW__CELL_NUMBER,
+                  limit->allowed > 0 ? sw__number(limit->allowed) : sw__absent(), NULL, NULL);
+}
+
+void sw__machine_facts(sw__report *report)
 {
     hwloc_topology_t topology = sw__topology();
     sw__machine machine = sw__machine_of(topology, sw__main_thread_cpu(topology));
     sw__cpu_limit limit = sw__cpu_limit_now();
-    sw__machine_line(out, &machine, &limit);
+    sw__buffer line = {0}, model = {0};
+    sw__machine_line(&line, &machine, &limit);
+    sw__buffer_text(&model, machine.model);
+    // The line of the header ends with those of the other facts.
+    if (line.length)
+        line.text[--line.length] = '\0';
+    const char *kept = sw__report_keep(report, &model);
+    sw__facts_add(&report->head, NULL, SW__CELL_TEXT, sw__text(sw__report_keep(report, &line)), "\n", NULL);
+    sw__facts_add(&report->head, "machine_model", SW__CELL_TEXT, sw__text(kept && *kept ? kept : NULL), NULL, NULL);
+    add_facts(&report->head, &machine, &limit);
 }

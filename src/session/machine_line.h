@@ -9,10 +9,11 @@
 #include "base/buffer.h"
 #include "host/cpu_limit.h"
 #include "host/topology.h"
+#include "report/report.h"
 
 void sw__machine_line(sw__buffer *out, const sw__machine *machine, const sw__cpu_limit *limit);
 
-/// The same for this machine, now.
-void sw__machine_line_now(sw__buffer *out);
+/// Adds the line for this machine, now, and for programs what it says.
+void sw__machine_facts(sw__report *report);
 
 #endif

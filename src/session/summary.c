@@ -10,63 +10,63 @@
 
 #include "base/misuse.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "session/machine_line.h"
 #include "session/session.h"
 #include "session/summary_header.h"
 
-static sw_status write_stopwatch(sw__buffer *out, sw__stopwatch_totals *totals)
+static sw_status add_stopwatch(sw__report *report, sw__stopwatch_totals *totals)
 {
     sw__reading reading;
     sw_status status = sw__reading_take(&reading);
     if (status != SW_OK)
         return status;
-    // The tables come below the header but know the totals that it prints.
-    sw__buffer tables = {0};
-    *totals = sw__stopwatch_tables(&tables, &reading);
-    sw__summary_stopwatch_header(out, &reading, totals);
-    if (tables.length)
-        sw__buffer_add(out, tables.text, tables.length);
-    out->failed |= tables.failed;
-    sw__buffer_free(&tables);
+    *totals = sw__stopwatch_tables(report, &reading);
+    sw__summary_stopwatch_header(&report->head, &reading, totals);
+    sw__machine_facts(report);
     sw__reading_free(&reading);
     return SW_OK;
 }
 
-static void write_ranges(sw__buffer *out)
+static void add_ranges(sw__report *report)
 {
     sw__table table = {0};
-    if (sw__nvtx_range_table(&table)) {
-        sw__buffer_text(out, "\n");
-        sw__table_write_text(out, &table);
-    }
-    out->failed |= table.failed;
-    sw__table_free(&table);
+    (void)sw__nvtx_range_table(&table);
+    sw__report_add_table(report, &table);
 }
 
-sw_status sw__summary_write(sw__buffer *out)
+sw_status sw__summary_report(sw__report *report)
 {
     sw__stopwatch_totals totals = {0};
     bool stopwatch = sw_stopwatch_is_enabled();
     bool nvtx = sw_nvtx_is_enabled();
     if (!stopwatch && !nvtx)
         return sw__fail(SW_NOT_RECORDED);
-    sw__summary_title(out);
+    sw__summary_title(&report->head);
     if (nvtx)
-        sw__buffer_printf(out, "  ranges      %s\n", sw__nvtx_mode());
-    sw_status status = stopwatch ? write_stopwatch(out, &totals) : SW_OK;
+        sw__facts_add(&report->head, "ranges", SW__CELL_TEXT, sw__text(sw__nvtx_mode()), "\n  ranges      ", NULL);
+    sw_status status = stopwatch ? add_stopwatch(report, &totals) : SW_OK;
     if (nvtx)
-        write_ranges(out);
-    sw__summary_footer(out, &totals);
+        add_ranges(report);
+    sw__summary_footer(&report->foot, &totals);
     return status;
+}
+
+static void write_to_stderr(const sw__report *report)
+{
+    sw__buffer text = {0};
+    sw__report_write_text(&text, report);
+    (void)sw__buffer_write_fd(&text, STDERR_FILENO);
+    sw__buffer_free(&text);
 }
 
 void sw__summary_to_stderr(void)
 {
-    sw__buffer text = {0};
+    sw__report report = {0};
     sw__session_lock();
-    if (sw__summary_write(&text) == SW_OK)
-        (void)sw__buffer_write_fd(&text, STDERR_FILENO);
+    if (sw__summary_report(&report) == SW_OK)
+        write_to_stderr(&report);
     sw__session_unlock();
-    sw__buffer_free(&text);
+    sw__report_free(&report);
 }
 
 sw_status sw_print_eval_times(FILE *file)
@@ -75,12 +75,15 @@ sw_status sw_print_eval_times(FILE *file)
         return sw__fail(SW_ERR_ARGUMENT);
     if (!sw_stopwatch_is_enabled())
         return sw__fail(SW_NOT_RECORDED);
+    sw__report report = {0};
     sw__buffer text = {0};
     sw__session_lock();
-    sw_status status = sw__summary_write(&text);
+    sw_status status = sw__summary_report(&report);
+    sw__report_write_text(&text, &report);
     sw__session_unlock();
     if (status == SW_OK)
         status = sw__buffer_write_file(&text, file);
     sw__buffer_free(&text);
+    sw__report_free(&report);
     return status == SW_OK ? SW_OK : sw__fail(status);
 }

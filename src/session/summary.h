@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// The summary: a header that says what the numbers mean, and the modules' tables.
+// The summary: facts that say what the numbers mean, and the modules' tables.
 
 #ifndef SW_SESSION_SUMMARY_H
 #define SW_SESSION_SUMMARY_H
 
-#include "base/buffer.h"
+#include "report/report.h"
 
-/// Writes the summary so far. SW_NOT_RECORDED while no module is on.
-sw_status sw__summary_write(sw__buffer *out);
+/// Fills an empty report with the summary so far. SW_NOT_RECORDED while no module is on. The session's lock is held for as
+/// long as the report is used. Free the report in any case.
+sw_status sw__summary_report(sw__report *report);
 
-/// The same to stderr, in one write; a failure is left at that.
+/// The summary so far to stderr, in one write; a failure is left at that.
 void sw__summary_to_stderr(void);
 
 #endif

@@ -3,91 +3,45 @@
 
 #include "summary_header.h"
 
-#include <math.h>
-
 #include <stepwatch/version.h>
 
 #include "base/lanes.h"
 #include "base/misuse.h"
-#include "report/units.h"
-#include "session/machine_line.h"
 #include "session/session.h"
 #include "stopwatch/stopwatch.h"
 
-// A number as text, by value: it lives as long as the expression it is made in.
-typedef struct shown {
-    char text[SW__UNIT_TEXT];
-} shown;
-
-static shown duration(double ns)
+static sw__cell number_if(bool known, double number)
 {
-    shown s;
-    sw__format_duration(s.text, ns);
-    return s;
+    return known ? sw__number(number) : sw__absent();
 }
 
-static shown count(uint64_t n)
+void sw__summary_title(sw__facts *facts)
 {
-    shown s;
-    sw__format_count(s.text, n);
-    return s;
-}
-
-// To three significant digits.
-static shown rate(double x)
-{
-    shown s;
-    double unit = x > 0 ? pow(10, floor(log10(x)) - 2) : 1;
-    double rounded = round(x / unit) * unit;
-    if (rounded >= 1000 && rounded < 1e15)
-        sw__format_count(s.text, (uint64_t)rounded);
-    else
-        sw__format_number(s.text, rounded);
-    return s;
-}
-
-// Parts per million, rounded up to the first digit that is not zero.
-static shown ppm(double error)
-{
-    shown s;
-    double unit = pow(10, floor(log10(error * 1e6)));
-    sw__format_number(s.text, ceil(error * 1e6 / unit) * unit);
-    return s;
-}
-
-static shown percent(double fraction)
-{
-    shown s;
-    sw__format_percent(s.text, fraction);
-    return s;
-}
-
-void sw__summary_title(sw__buffer *out)
-{
-    sw__session_facts facts = sw__session_facts_now();
-    sw__buffer_printf(out, "\nstepwatch %s", sw_version());
-    if (facts.profile)
-        sw__buffer_printf(out, ", run profile %s", facts.profile);
-    if (facts.path)
-        sw__buffer_printf(out, " of %s", facts.path);
-    sw__buffer_text(out, "\n");
+    sw__session_facts session = sw__session_facts_now();
+    sw__facts_add(facts, "version", SW__CELL_TEXT, sw__text(sw_version()), "\nstepwatch ", NULL);
+    sw__facts_add(facts, "run_profile", SW__CELL_TEXT, sw__text(session.profile), ", run profile ", NULL);
+    sw__facts_add(facts, "config", SW__CELL_TEXT, sw__text(session.path), " of ", NULL);
 }
 
 // What has been counted, or why nothing has.
-static void iterations_line(sw__buffer *out, const sw__reading *reading, const sw__stopwatch_totals *totals)
+static void add_iterations(sw__facts *facts, const sw__iterations *i, const sw__stopwatch_totals *totals)
 {
-    const sw__iterations *i = &reading->iterations;
-    if (i->warmup_left) {
-        sw__buffer_printf(out, "  iterations  the warm-up is not finished: %s of %s iterations\n",
-                          count(i->warmup - i->warmup_left).text, count(i->warmup).text);
-        return;
-    }
-    if (!i->measured) {
-        sw__buffer_printf(out, "  iterations  none was finished%s\n", i->warmup ? " since the warm-up" : "");
-        return;
-    }
-    sw__buffer_printf(out, "  iterations  %s counted, %s of warm-up left out%s\n", count(i->measured).text,
-                      count(i->warmup).text, i->begun || totals->in_open_iteration ? ", 1 not finished" : "");
+    const bool open = i->begun || totals->in_open_iteration;
+    const sw__cell warmup = sw__count(i->warmup);
+    const sw__cell in_warmup = sw__count(i->warmup - i->warmup_left);
+    const sw__cell measured = sw__count(i->measured);
+    const bool warming_up = i->warmup_left != 0;
+    const bool counted = !warming_up && i->measured;
+    if (!warming_up && !counted)
+        sw__facts_add(facts, NULL, SW__CELL_TEXT, sw__text(i->warmup ? " since the warm-up" : ""),
+                      "\n  iterations  none was finished", NULL);
+    sw__facts_add(facts, "iterations", SW__CELL_COUNT, measured, counted ? "\n  iterations  " : NULL, " counted, ");
+    sw__facts_add(facts, "warmup_iterations_finished", SW__CELL_COUNT, in_warmup,
+                  warming_up ? "\n  iterations  the warm-up is not finished: " : NULL, " of ");
+    sw__facts_add(facts, "warmup_iterations", SW__CELL_COUNT, warmup, warming_up || counted ? "" : NULL,
+                  warming_up ? " iterations" : " of warm-up left out");
+    sw__facts_add(facts, "iterations_not_finished", SW__CELL_COUNT, sw__count(open), counted && open ? ", " : NULL,
+                  " not finished");
 }
 
 static double wall_ns(const sw__reading *reading)
@@ -95,88 +49,91 @@ static double wall_ns(const sw__reading *reading)
     return (double)reading->iterations.wall_ticks * reading->clock.ns_per_tick;
 }
 
-static void wall_line(sw__buffer *out, const sw__reading *reading)
+static void add_wall_time(sw__facts *facts, const sw__reading *reading)
 {
     const sw__iterations *i = &reading->iterations;
-    double wall = wall_ns(reading);
-    if (wall <= 0)
-        return;
-    sw__buffer_printf(out, "  wall time   %s, %s an iteration, %s iterations/s", duration(wall).text,
-                      duration(wall / (double)i->timed).text, rate((double)i->timed * 1e9 / wall).text);
-    if (i->items)
-        sw__buffer_printf(out, ", %s items/s", rate((double)i->items * 1e9 / wall).text);
-    sw__buffer_text(out, "\n");
+    const double wall = wall_ns(reading);
+    const bool timed = wall > 0;
+    sw__facts_add(facts, "wall_time_ns", SW__CELL_DURATION, number_if(timed, wall), "\n  wall time   ", NULL);
+    sw__facts_add(facts, "iteration_mean_ns", SW__CELL_DURATION, number_if(timed, wall / (double)i->timed), ", ",
+                  " an iteration");
+    sw__facts_add(facts, "iterations_per_s", SW__CELL_RATE, number_if(timed, (double)i->timed * 1e9 / wall), ", ",
+                  " iterations/s");
+    sw__facts_add(facts, "items_per_s", SW__CELL_RATE, number_if(timed && i->items, (double)i->items * 1e9 / wall), ", ",
+                  " items/s");
+    sw__facts_add(facts, "items", SW__CELL_COUNT, i->items ? sw__count(i->items) : sw__absent(), NULL, NULL);
 }
 
-static void clock_line(sw__buffer *out, const sw__reading *reading)
+static void add_clock(sw__facts *facts, const sw__reading *reading)
 {
-    sw__buffer_printf(out, "  clock       %s, wall time", sw__clock_name());
-    if (reading->clock.error > 0)
-        sw__buffer_printf(out, ", calibrated against CLOCK_MONOTONIC within %s ppm", ppm(reading->clock.error).text);
-    double cost = sw__clock_cost_ticks() * reading->clock.ns_per_tick;
-    if (cost > 0)
-        sw__buffer_printf(out, ", %s a read", duration(cost).text);
-    sw__buffer_text(out, "\n");
+    const double cost = sw__clock_cost_ticks() * reading->clock.ns_per_tick;
+    sw__facts_add(facts, "clock", SW__CELL_TEXT, sw__text(sw__clock_name()), "\n  clock       ", ", wall time");
+    sw__facts_add(facts, "clock_error", SW__CELL_ERROR, number_if(reading->clock.error > 0, reading->clock.error),
+                  ", calibrated against CLOCK_MONOTONIC within ", " ppm");
+    sw__facts_add(facts, "clock_read_ns", SW__CELL_DURATION, number_if(cost > 0, cost), ", ", " a read");
 }
 
-static void cost_line(sw__buffer *out, const sw__reading *reading, const sw__stopwatch_totals *totals)
+static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
 {
-    double pair_ns = sw__stopwatch_pair_cost_ticks() * reading->clock.ns_per_tick;
-    if (pair_ns <= 0)
-        return;
-    double all_ns = pair_ns * (double)totals->pairs;
-    sw__buffer_printf(out, "  own cost    %s a start and end, %s of them: %s", duration(pair_ns).text,
-                      count(totals->pairs).text, duration(all_ns).text);
-    if (totals->cpu_usage.intervals)
-        sw__buffer_printf(out, "; CPU usage of %s intervals: %s", count(totals->cpu_usage.intervals).text,
-                          duration(totals->cpu_usage.ns).text);
-    all_ns += totals->cpu_usage.ns;
-    if (wall_ns(reading) > 0)
-        sw__buffer_printf(out, ", %s of the wall time", percent(all_ns / wall_ns(reading)).text);
-    sw__buffer_text(out, "\n");
+    const double pair_ns = sw__stopwatch_pair_cost_ticks() * reading->clock.ns_per_tick;
+    const double pairs_ns = pair_ns * (double)totals->pairs;
+    const double all_ns = pairs_ns + totals->cpu_usage.ns;
+    const bool known = pair_ns > 0;
+    sw__facts_add(facts, "pair_cost_ns", SW__CELL_DURATION, number_if(known, pair_ns), "\n  own cost    ",
+                  " a start and end, ");
+    sw__facts_add(facts, "pairs", SW__CELL_COUNT, sw__count(totals->pairs), known ? "" : NULL, " of them: ");
+    sw__facts_add(facts, "own_cost_ns", SW__CELL_DURATION, number_if(known, pairs_ns), "", NULL);
+    const sw__cpu_usage_cost *cpu = &totals->cpu_usage;
+    sw__facts_add(facts, "cpu_usage_intervals", SW__CELL_COUNT, cpu->intervals ? sw__count(cpu->intervals) : sw__absent(),
+                  known ? "; CPU usage of " : NULL, " intervals: ");
+    sw__facts_add(facts, "cpu_usage_cost_ns", SW__CELL_DURATION, number_if(cpu->intervals, cpu->ns), known ? "" : NULL,
+                  NULL);
+    sw__facts_add(facts, "own_cost_share", SW__CELL_PERCENT,
+                  number_if(known && wall_ns(reading) > 0, all_ns / wall_ns(reading)), ", ", " of the wall time");
 }
 
-void sw__summary_stopwatch_header(sw__buffer *out, const sw__reading *reading, const sw__stopwatch_totals *totals)
+void sw__summary_stopwatch_header(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
 {
-    iterations_line(out, reading, totals);
-    wall_line(out, reading);
-    clock_line(out, reading);
-    cost_line(out, reading, totals);
-    sw__machine_line_now(out);
+    add_iterations(facts, &reading->iterations, totals);
+    add_wall_time(facts, reading);
+    add_clock(facts, reading);
+    add_cost(facts, reading, totals);
 }
 
-static void note(sw__buffer *out, uint64_t n, const char *what)
+// A count that is worth a line only where there is something to count.
+static void note(sw__facts *facts, const char *key, uint64_t n, const char *what)
 {
-    if (n)
-        sw__buffer_printf(out, "%s %s\n", count(n).text, what);
+    sw__facts_add(facts, key, SW__CELL_COUNT, sw__count(n), n ? "\n" : NULL, what);
 }
 
-static void misuse_notes(sw__buffer *out)
+static void misuse_notes(sw__facts *facts)
 {
-    static const sw_status statuses[] = {
-#define STATUS(name, value, text) name,
-        SW_STATUS_MAP(STATUS)
-#undef STATUS
+    static const struct {
+        sw_status status;
+        const char *key;
+        const char *after;
+    } kinds[] = {
+#define KIND(name, value, text) {name, "misuse." #name, " x " text},
+        SW_STATUS_MAP(KIND)
+#undef KIND
     };
-    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
-        if (sw__misuse_count(statuses[i]))
-            sw__buffer_printf(out, "misuse: %s x %s\n", count(sw__misuse_count(statuses[i])).text,
-                              sw_status_text(statuses[i]));
-    note(out, sw__misuse_further_places(), "of these at places that were not told");
+    uint64_t all = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const uint64_t n = sw__misuse_count(kinds[i].status);
+        all += n;
+        if (n)
+            sw__facts_add(facts, kinds[i].key, SW__CELL_COUNT, sw__count(n), "\nmisuse: ", kinds[i].after);
+    }
+    sw__facts_add(facts, "misuse", SW__CELL_COUNT, sw__count(all), NULL, NULL);
+    note(facts, "misuse_not_told", sw__misuse_further_places(), " of these at places that were not told");
 }
 
-void sw__summary_footer(sw__buffer *out, const sw__stopwatch_totals *totals)
+void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals)
 {
-    sw__buffer notes = {0};
-    note(&notes, totals->straddled, "intervals straddled the end of the warm-up and are not counted");
-    note(&notes, totals->lost, "intervals are missing in the percentiles: too many different lengths");
-    note(&notes, sw__lanes_interrupted_calls(), "calls from signal handlers were refused");
-    note(&notes, sw__lanes_calls_without_memory(), "calls were not recorded for lack of memory");
-    misuse_notes(&notes);
-    if (notes.length) {
-        sw__buffer_text(out, "\n");
-        sw__buffer_add(out, notes.text, notes.length);
-    }
-    out->failed |= notes.failed;
-    sw__buffer_free(&notes);
+    note(facts, "straddled", totals->straddled, " intervals straddled the end of the warm-up and are not counted");
+    note(facts, "lost_in_percentiles", totals->lost,
+         " intervals are missing in the percentiles: too many different lengths");
+    note(facts, "calls_interrupted", sw__lanes_interrupted_calls(), " calls from signal handlers were refused");
+    note(facts, "calls_without_memory", sw__lanes_calls_without_memory(), " calls were not recorded for lack of memory");
+    misuse_notes(facts);
 }

@@ -4,7 +4,6 @@
 #include "cpu_usage_table.h"
 
 #include "base/names.h"
-#include "report/table.h"
 #include "report/units.h"
 #include "stopwatch/cpu_usage.h"
 #include "stopwatch/cpu_usage_name.h"
@@ -43,26 +42,36 @@ static void write_scales(sw__buffer *out, const sw_cpu_usage *usage, bool known)
         cpus);
 }
 
-sw__cpu_usage_cost sw__cpu_usage_table(sw__buffer *out)
+sw__cpu_usage_cost sw__cpu_usage_table(sw__report *report)
 {
     static const sw__column columns[] = {
-        {"measurement", SW__CELL_TEXT},     {"of one core", SW__CELL_PERCENT}, {"of allowed", SW__CELL_PERCENT},
-        {"user", SW__CELL_PERCENT},         {"system", SW__CELL_PERCENT},      {"children", SW__CELL_PERCENT},
-        {"machine busy", SW__CELL_PERCENT}, {"iowait", SW__CELL_PERCENT},      {"intervals", SW__CELL_COUNT},
-        {"reading", SW__CELL_DURATION},
+        {"measurement", SW__CELL_TEXT, "measurement"},
+        {"of one core", SW__CELL_PERCENT, "of_one_core"},
+        {"of allowed", SW__CELL_PERCENT, "of_allowed"},
+        {"user", SW__CELL_PERCENT, "user"},
+        {"system", SW__CELL_PERCENT, "system"},
+        {"children", SW__CELL_PERCENT, "children"},
+        {"machine busy", SW__CELL_PERCENT, "machine_busy"},
+        {"iowait", SW__CELL_PERCENT, "machine_iowait"},
+        {"intervals", SW__CELL_COUNT, "intervals"},
+        {"reading", SW__CELL_DURATION, "reading_ns"},
     };
     if (!sw__cpu_usage_name())
         return (sw__cpu_usage_cost){0};
     sw_cpu_usage usage;
     bool known = sw__cpu_usage_read(&usage) == SW_OK;
-    sw__table table = {.title = "CPU usage", .columns = columns, .column_count = sizeof columns / sizeof *columns};
+    sw__buffer scales = {0};
+    write_scales(&scales, &usage, known);
+    sw__table table = {
+        .title = "CPU usage",
+        .key = "cpu_usage",
+        .columns = columns,
+        .column_count = sizeof columns / sizeof *columns,
+        .note = sw__report_keep(report, &scales),
+    };
     sw__cell *cells = sw__table_add_row(&table);
     if (cells)
         fill(cells, &usage, known);
-    sw__buffer_text(out, "\n");
-    sw__table_write_text(out, &table);
-    write_scales(out, &usage, known);
-    out->failed |= table.failed;
-    sw__table_free(&table);
+    sw__report_add_table(report, &table);
     return (sw__cpu_usage_cost){usage.intervals, usage.cost_ns * (double)usage.intervals};
 }

@@ -6,7 +6,7 @@
 #ifndef SW_STOPWATCH_CPU_USAGE_TABLE_H
 #define SW_STOPWATCH_CPU_USAGE_TABLE_H
 
-#include "base/buffer.h"
+#include "report/report.h"
 
 /// What the readings took, over all intervals.
 typedef struct sw__cpu_usage_cost {
@@ -14,7 +14,7 @@ typedef struct sw__cpu_usage_cost {
     double ns;
 } sw__cpu_usage_cost;
 
-/// Writes them if a measurement was chosen.
-sw__cpu_usage_cost sw__cpu_usage_table(sw__buffer *out);
+/// Adds them if a measurement was chosen.
+sw__cpu_usage_cost sw__cpu_usage_table(sw__report *report);
 
 #endif

@@ -26,7 +26,7 @@ void sw__reading_free(sw__reading *reading)
 sw__measurement sw__measurement_of(const sw__reading *reading, sw__kind kind, uint32_t name)
 {
     double ns_per_tick = reading->clock.ns_per_tick;
-    sw__measurement m = {.name = name, .share = -1};
+    sw__measurement m = {.kind = kind, .name = name, .share = -1};
     m.row = sw__row_of(&reading->snapshot, kind, name, ns_per_tick);
     if (m.row.count)
         m.per_interval_ns = m.row.total_ns / (double)m.row.count;

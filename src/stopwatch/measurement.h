@@ -23,6 +23,7 @@ sw_status sw__reading_take(sw__reading *reading);
 void sw__reading_free(sw__reading *reading);
 
 typedef struct sw__measurement {
+    sw__kind kind;
     uint32_t name;
     sw__row row;
     double per_iteration_ns; ///< valid with measured iterations

@@ -10,12 +10,6 @@
 #include "stopwatch/one_time.h"
 #include "stopwatch/used_records.h"
 
-// The measurements of a reading, the iteration itself among them, the one with the greatest total first.
-typedef struct list {
-    sw__measurement *all;
-    size_t count;
-} list;
-
 static int by_total(const void *a, const void *b)
 {
     const sw__measurement *x = a;
@@ -42,9 +36,9 @@ static bool has_row(const sw__reading *reading, uint32_t record)
     return false;
 }
 
-static list list_measurements(const sw__reading *reading)
+sw__measurements sw__measurements_list(const sw__reading *reading)
 {
-    list l = {malloc(reading->snapshot.record_end * sizeof *l.all), 0};
+    sw__measurements l = {malloc(reading->snapshot.record_end * sizeof *l.all), 0};
     if (!l.all)
         return l;
     for (uint32_t record = 1; record < reading->snapshot.record_end; record++) {
@@ -62,24 +56,18 @@ static sw__cell number_if(bool known, double number)
     return known ? sw__number(number) : sw__absent();
 }
 
-static void write_and_free(sw__buffer *out, sw__table *table)
-{
-    if (table->row_count) {
-        sw__buffer_text(out, "\n");
-        sw__table_write_text(out, table);
-    }
-    out->failed |= table->failed;
-    sw__table_free(table);
-}
-
-static void time_table(sw__buffer *out, const sw__reading *reading, const list *l)
+static void time_table(sw__report *report, const sw__reading *reading, const sw__measurements *l)
 {
     static const sw__column columns[] = {
-        {"measurement", SW__CELL_TEXT},      {"per iteration", SW__CELL_DURATION}, {"share", SW__CELL_PERCENT},
-        {"per interval", SW__CELL_DURATION}, {"total", SW__CELL_DURATION},         {"count", SW__CELL_COUNT},
-        {"threads", SW__CELL_COUNT},
+        {"measurement", SW__CELL_TEXT, "measurement"},
+        {"per iteration", SW__CELL_DURATION, "per_iteration_ns"},
+        {"share", SW__CELL_PERCENT, "share"},
+        {"per interval", SW__CELL_DURATION, "per_interval_ns"},
+        {"total", SW__CELL_DURATION, "total_ns"},
+        {"count", SW__CELL_COUNT, "count"},
+        {"threads", SW__CELL_COUNT, "threads"},
     };
-    sw__table table = {.title = "Time of an iteration", .columns = columns, .column_count = 7};
+    sw__table table = {.title = "Time of an iteration", .key = "times", .columns = columns, .column_count = 7};
     for (size_t i = 0; i < l->count; i++) {
         const sw__measurement *m = &l->all[i];
         sw__cell *cells = sw__table_add_row(&table);
@@ -94,17 +82,22 @@ static void time_table(sw__buffer *out, const sw__reading *reading, const list *
         cells[5] = sw__count(m->row.count);
         cells[6] = counted ? sw__count(m->row.threads) : sw__absent();
     }
-    write_and_free(out, &table);
+    sw__report_add_table(report, &table);
 }
 
-static void spread_table(sw__buffer *out, const sw__reading *reading, const list *l)
+static void spread_table(sw__report *report, const sw__reading *reading, const sw__measurements *l)
 {
     static const sw__column columns[] = {
-        {"measurement", SW__CELL_TEXT}, {"min", SW__CELL_DURATION},      {"p50", SW__CELL_DURATION},
-        {"p90", SW__CELL_DURATION},     {"p99", SW__CELL_DURATION},      {"max", SW__CELL_DURATION},
-        {"in iteration", SW__CELL_COUNT},     {"deviation", SW__CELL_DURATION},
+        {"measurement", SW__CELL_TEXT, "measurement"},
+        {"min", SW__CELL_DURATION, "min_ns"},
+        {"p50", SW__CELL_DURATION, "p50_ns"},
+        {"p90", SW__CELL_DURATION, "p90_ns"},
+        {"p99", SW__CELL_DURATION, "p99_ns"},
+        {"max", SW__CELL_DURATION, "max_ns"},
+        {"in iteration", SW__CELL_COUNT, "max_iteration"},
+        {"deviation", SW__CELL_DURATION, "stddev_ns"},
     };
-    sw__table table = {.title = "Spread of the intervals", .columns = columns, .column_count = 8};
+    sw__table table = {.title = "Spread of the intervals", .key = "spread", .columns = columns, .column_count = 8};
     for (size_t i = 0; i < l->count; i++) {
         const sw__row *row = &l->all[i].row;
         sw__cell *cells = row->count ? sw__table_add_row(&table) : NULL;
@@ -119,18 +112,18 @@ static void spread_table(sw__buffer *out, const sw__reading *reading, const list
         cells[6] = sw__count(row->max_epoch - reading->iterations.first_epoch);
         cells[7] = number_if(row->count > 1, row->stddev_ns);
     }
-    write_and_free(out, &table);
+    sw__report_add_table(report, &table);
 }
 
-static void open_table(sw__buffer *out, const list *l)
+static void open_table(sw__report *report, const sw__measurements *l)
 {
     static const sw__column columns[] = {
-        {"measurement", SW__CELL_TEXT},
-        {"running", SW__CELL_COUNT},
-        {"for", SW__CELL_DURATION},
-        {"unfinished", SW__CELL_COUNT},
+        {"measurement", SW__CELL_TEXT, "measurement"},
+        {"running", SW__CELL_COUNT, "running"},
+        {"for", SW__CELL_DURATION, "running_ns"},
+        {"unfinished", SW__CELL_COUNT, "unfinished"},
     };
-    sw__table table = {.title = "Started and not ended", .columns = columns, .column_count = 4};
+    sw__table table = {.title = "Started and not ended", .key = "open", .columns = columns, .column_count = 4};
     for (size_t i = 0; i < l->count; i++) {
         const sw__open_timers *open = &l->all[i].open;
         sw__cell *cells = open->running || open->unfinished ? sw__table_add_row(&table) : NULL;
@@ -141,14 +134,17 @@ static void open_table(sw__buffer *out, const list *l)
         cells[2] = number_if(open->running, l->all[i].running_ns);
         cells[3] = sw__count(open->unfinished);
     }
-    write_and_free(out, &table);
+    sw__report_add_table(report, &table);
 }
 
-static void one_time_table(sw__buffer *out, const sw__reading *reading)
+static void one_time_table(sw__report *report, const sw__reading *reading)
 {
     static const sw__column columns[] = {
-        {"measurement", SW__CELL_TEXT}, {"time", SW__CELL_DURATION}, {"", SW__CELL_TEXT}};
-    sw__table table = {.title = "One-time measurements", .columns = columns, .column_count = 3};
+        {"measurement", SW__CELL_TEXT, "measurement"},
+        {"time", SW__CELL_DURATION, "time_ns"},
+        {"", SW__CELL_TEXT, "state"},
+    };
+    sw__table table = {.title = "One-time measurements", .key = "one_time", .columns = columns, .column_count = 3};
     size_t count;
     sw__one_time *all = sw__one_times(&count);
     for (size_t i = 0; i < count; i++) {
@@ -160,7 +156,7 @@ static void one_time_table(sw__buffer *out, const sw__reading *reading)
         cells[1] = sw__number((double)(end - all[i].start) * reading->clock.ns_per_tick);
         cells[2] = sw__text(all[i].running ? "running" : "");
     }
-    write_and_free(out, &table);
+    sw__report_add_table(report, &table);
     free(all);
 }
 
@@ -179,21 +175,22 @@ static void value_row(sw__table *table, const sw__values *values, const char *na
     cells[6] = number_if(counted, values->max);
 }
 
-static void value_table(sw__buffer *out, const sw__reading *reading)
+static void value_table(sw__report *report, const sw__reading *reading)
 {
     static const sw__column columns[] = {
-        {"value", SW__CELL_TEXT},       {"count", SW__CELL_COUNT}, {"last", SW__CELL_NUMBER}, {"mean", SW__CELL_NUMBER},
-        {"deviation", SW__CELL_NUMBER}, {"min", SW__CELL_NUMBER},  {"max", SW__CELL_NUMBER},
+        {"value", SW__CELL_TEXT, "value"},  {"count", SW__CELL_COUNT, "count"}, {"last", SW__CELL_NUMBER, "last"},
+        {"mean", SW__CELL_NUMBER, "mean"},  {"deviation", SW__CELL_NUMBER, "stddev"},
+        {"min", SW__CELL_NUMBER, "min"},    {"max", SW__CELL_NUMBER, "max"},
     };
-    sw__table table = {.title = "Values", .columns = columns, .column_count = 7};
+    sw__table table = {.title = "Values", .key = "values", .columns = columns, .column_count = 7};
     for (uint32_t record = 1; record < reading->snapshot.record_end; record++)
         if (sw__record_at(record)->kind == SW__KIND_VALUE && sw__is_used_record(record))
             value_row(&table, &reading->snapshot.merged->records[record].values,
                       sw__name_text(sw__record_at(record)->name));
-    write_and_free(out, &table);
+    sw__report_add_table(report, &table);
 }
 
-static sw__stopwatch_totals totals_of(const sw__reading *reading, const list *l)
+static sw__stopwatch_totals totals_of(const sw__reading *reading, const sw__measurements *l)
 {
     sw__stopwatch_totals totals = {.lost = reading->snapshot.lost};
     for (size_t i = 0; i < l->count; i++) {
@@ -207,19 +204,39 @@ static sw__stopwatch_totals totals_of(const sw__reading *reading, const list *l)
     return totals;
 }
 
-sw__stopwatch_totals sw__stopwatch_tables(sw__buffer *out, const sw__reading *reading)
+// What the tables have for people, as single values for programs.
+static void add_facts(sw__facts *facts, const sw__measurements *l)
 {
-    list l = list_measurements(reading);
+    const sw__measurement *iteration = NULL, *top = NULL;
+    for (size_t i = l->count; i-- > 0;)
+        if (l->all[i].kind == SW__KIND_ITERATION)
+            iteration = &l->all[i];
+        else if (l->all[i].row.count)
+            top = &l->all[i];
+    const bool timed = iteration && iteration->row.count;
+    const sw__cell none = sw__absent();
+    sw__facts_add(facts, "iteration_p50_ns", SW__CELL_DURATION, timed ? sw__number(iteration->row.p50_ns) : none, NULL,
+                  NULL);
+    sw__facts_add(facts, "iteration_p99_ns", SW__CELL_DURATION, timed ? sw__number(iteration->row.p99_ns) : none, NULL,
+                  NULL);
+    sw__facts_add(facts, "top_measurement", SW__CELL_TEXT, top ? sw__text(sw__name_text(top->name)) : none, NULL, NULL);
+    sw__facts_add(facts, "top_share", SW__CELL_PERCENT, top ? number_if(top->share >= 0, top->share) : none, NULL, NULL);
+}
+
+sw__stopwatch_totals sw__stopwatch_tables(sw__report *report, const sw__reading *reading)
+{
+    sw__measurements l = sw__measurements_list(reading);
     if (!l.all) {
-        out->failed = true;
+        report->failed = true;
         return (sw__stopwatch_totals){0};
     }
-    time_table(out, reading, &l);
-    spread_table(out, reading, &l);
-    sw__cpu_usage_cost cpu_usage = sw__cpu_usage_table(out);
-    open_table(out, &l);
-    one_time_table(out, reading);
-    value_table(out, reading);
+    time_table(report, reading, &l);
+    spread_table(report, reading, &l);
+    sw__cpu_usage_cost cpu_usage = sw__cpu_usage_table(report);
+    open_table(report, &l);
+    one_time_table(report, reading);
+    value_table(report, reading);
+    add_facts(&report->head, &l);
     sw__stopwatch_totals totals = totals_of(reading, &l);
     totals.cpu_usage = cpu_usage;
     free(l.all);

@@ -6,7 +6,7 @@
 #ifndef SW_STOPWATCH_STOPWATCH_TABLES_H
 #define SW_STOPWATCH_STOPWATCH_TABLES_H
 
-#include "report/table.h"
+#include "report/report.h"
 #include "stopwatch/cpu_usage_table.h"
 #include "stopwatch/measurement.h"
 
@@ -21,8 +21,17 @@ typedef struct sw__stopwatch_totals {
     sw__cpu_usage_cost cpu_usage;
 } sw__stopwatch_totals;
 
-/// Writes the tables that have rows: time of an iteration, spread of the intervals, CPU usage, open ones, one-time
-/// measurements, values.
-sw__stopwatch_totals sw__stopwatch_tables(sw__buffer *out, const sw__reading *reading);
+/// Adds the tables: time of an iteration, spread of the intervals, CPU usage, open ones, one-time measurements, values.
+/// And, for programs, the facts that they have of the iteration and of the measurement with the greatest total.
+sw__stopwatch_totals sw__stopwatch_tables(sw__report *report, const sw__reading *reading);
+
+/// All measurements of a reading, the iteration itself among them, the one with the greatest total first.
+typedef struct sw__measurements {
+    sw__measurement *all; ///< NULL: no memory
+    size_t count;
+} sw__measurements;
+
+/// Free `all`.
+sw__measurements sw__measurements_list(const sw__reading *reading);
 
 #endif
