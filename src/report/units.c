@@ -110,6 +110,19 @@ void sw__format_percent(char text[SW__UNIT_TEXT], double fraction)
         write_decimal(text, sign, round_to_three(percent, 2), "%");
 }
 
+void sw__plain_point(char text[SW__UNIT_TEXT], const char *raw)
+{
+    // Whatever the locale puts in place of the point, of one byte or several, is all that is not in this set.
+    size_t end = strspn(raw, "0123456789+-e");
+    memcpy(text, raw, end);
+    raw += end;
+    if (*raw) {
+        text[end++] = '.';
+        raw += strcspn(raw, "0123456789");
+    }
+    memcpy(text + end, raw, strlen(raw) + 1);
+}
+
 void sw__format_number(char text[SW__UNIT_TEXT], double number)
 {
     if (!isfinite(number)) {
@@ -119,16 +132,7 @@ void sw__format_number(char text[SW__UNIT_TEXT], double number)
     // Adding 0 turns -0 into 0.
     char raw[SW__UNIT_TEXT];
     snprintf(raw, sizeof raw, "%g", number + 0.0);
-    // Whatever the locale puts in place of the point, of one byte or several, is all that is not in this set.
-    const char *rest = raw;
-    size_t end = strspn(rest, "0123456789+-e");
-    memcpy(text, rest, end);
-    rest += end;
-    if (*rest) {
-        text[end++] = '.';
-        rest += strcspn(rest, "0123456789");
-    }
-    memcpy(text + end, rest, strlen(rest) + 1);
+    sw__plain_point(text, raw);
 }
 
 void sw__format_rate(char text[SW__UNIT_TEXT], double rate)

@@ -22,6 +22,9 @@ void sw__format_percent(char text[SW__UNIT_TEXT], double fraction);
 /// Up to six significant digits: "3.14159", "1e-09", "-2.5e+12".
 void sw__format_number(char text[SW__UNIT_TEXT], double number);
 
+/// What printf made of a finite number in the locale at hand, with a point. `text` has room for it.
+void sw__plain_point(char text[SW__UNIT_TEXT], const char *raw);
+
 /// So many a second, to three significant digits: "41.7", "1,230".
 void sw__format_rate(char text[SW__UNIT_TEXT], double rate);
 

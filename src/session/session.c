@@ -12,10 +12,11 @@
 #include "base/misuse.h"
 #include "record/iterations.h"
 #include "session/fork.h"
+#include "session/report_files.h"
 #include "session/summary.h"
 #include "stopwatch/stopwatch.h"
 
-enum { REPORT, ABORT, GROUP_COUNT = 1 + SW__MODULE_COUNT };
+enum { REPORT, ABORT, OWN_GROUPS = 2, GROUP_COUNT = OWN_GROUPS + SW__MODULE_COUNT };
 
 typedef struct session_settings {
     int on_error;
@@ -46,6 +47,7 @@ static struct {
     bool recording; ///< some module is on, or was
     bool clock_refused;
     session_settings settings;
+    sw__report_settings report;
     sw__config config;
 } session = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
@@ -53,15 +55,18 @@ static void collect(sw__option_group groups[GROUP_COUNT], void *settings[GROUP_C
 {
     groups[0] = session_group;
     settings[0] = &session.settings;
+    groups[1] = sw__report_option_group;
+    settings[1] = &session.report;
     for (size_t i = 0; i < SW__MODULE_COUNT; i++) {
-        groups[1 + i] = *sw__modules[i].group;
-        settings[1 + i] = sw__modules[i].settings;
+        groups[OWN_GROUPS + i] = *sw__modules[i].group;
+        settings[OWN_GROUPS + i] = sw__modules[i].settings;
     }
 }
 
 static void set_defaults(void)
 {
     session.settings = (session_settings){0};
+    session.report = (sw__report_settings){0};
     for (size_t i = 0; i < SW__MODULE_COUNT; i++)
         memcpy(sw__modules[i].settings, sw__modules[i].defaults, sw__modules[i].group->size);
 }
@@ -194,7 +199,7 @@ sw_status sw_finalize(void)
     if (session.open) {
         if (session.recording) {
             report_open();
-            sw__summary_to_stderr();
+            sw__summary_finish(&session.report);
             stop_modules();
         }
         session.open = false;

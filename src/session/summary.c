@@ -43,7 +43,7 @@ sw_status sw__summary_report(sw__report *report)
         return sw__fail(SW_NOT_RECORDED);
     sw__summary_title(&report->head);
     if (nvtx)
-        sw__facts_add(&report->head, "ranges", SW__CELL_TEXT, sw__text(sw__nvtx_mode()), "\n  ranges      ", NULL);
+        sw__facts_add(&report->head, "nvtx", SW__CELL_TEXT, sw__text(sw__nvtx_mode()), "\n  ranges      ", NULL);
     sw_status status = stopwatch ? add_stopwatch(report, &totals) : SW_OK;
     if (nvtx)
         add_ranges(report);
@@ -65,6 +65,20 @@ void sw__summary_to_stderr(void)
     sw__session_lock();
     if (sw__summary_report(&report) == SW_OK)
         write_to_stderr(&report);
+    sw__session_unlock();
+    sw__report_free(&report);
+}
+
+void sw__summary_finish(const sw__report_settings *files)
+{
+    sw__report report = {0};
+    sw__session_lock();
+    if (sw__summary_report(&report) == SW_OK) {
+        // The text first: it is there whatever becomes of the files.
+        write_to_stderr(&report);
+        sw__report_files_facts(&report.head);
+        sw__report_files_write(files, &report);
+    }
     sw__session_unlock();
     sw__report_free(&report);
 }

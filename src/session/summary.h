@@ -7,6 +7,7 @@
 #define SW_SESSION_SUMMARY_H
 
 #include "report/report.h"
+#include "session/report_files.h"
 
 /// Fills an empty report with the summary so far. SW_NOT_RECORDED while no module is on. The session's lock is held for as
 /// long as the report is used. Free the report in any case.
@@ -14,5 +15,8 @@ sw_status sw__summary_report(sw__report *report);
 
 /// The summary so far to stderr, in one write; a failure is left at that.
 void sw__summary_to_stderr(void);
+
+/// At the end of the session: the same, and the report files.
+void sw__summary_finish(const sw__report_settings *files);
 
 #endif

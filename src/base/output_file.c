@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "output_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Names of what the process has open already: a regular file behind one of them belongs to somebody else.
+static bool names_a_descriptor(const char *path)
+{
+    static const char *const prefixes[] = {"/dev/fd/", "/dev/std", "/proc/"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(path, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+bool sw__output_file_is_device(const char *path)
+{
+    struct stat file;
+    return names_a_descriptor(path) || (stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode));
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat folder;
+    return stat(path, &folder) == 0 && S_ISDIR(folder.st_mode);
+}
+
+// It may be there, or be made by another process of the same run meanwhile.
+static bool make_folder(const char *path)
+{
+    if (is_folder(path) || mkdir(path, 0777) == 0 || (errno == EEXIST && is_folder(path)))
+        return true;
+    if (errno == EEXIST)
+        errno = ENOTDIR;
+    return false;
+}
+
+// Makes the folders in which the file is to be; `path` is changed and restored.
+static bool make_folders(char *path)
+{
+    bool made = true;
+    for (char *slash = strchr(path + 1, '/'); slash && made; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        made = make_folder(path);
+        *slash = '/';
+    }
+    return made;
+}
+
+static sw_status write_and_close(const sw__buffer *buffer, int file)
+{
+    sw_status status = sw__buffer_write_fd(buffer, file);
+    const int why = errno;
+    const bool closed = close(file) == 0;
+    if (status == SW_OK && !closed)
+        return SW_ERR_WRITE;
+    if (status != SW_OK)
+        errno = why;
+    return status;
+}
+
+// Without waiting for a reader at the other end of a pipe: there may never be one.
+static sw_status write_into(const char *path, const sw__buffer *buffer)
+{
+    const int file = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return SW_ERR_WRITE;
+    fcntl(file, F_SETFL, O_APPEND);
+    return write_and_close(buffer, file);
+}
+
+// A file of a name that nobody has, in the folder of the final one, as only within a file system renaming is one step.
+// Not by mkstemp(), which keeps all others from reading it.
+static int create_beside(const char *path, sw__buffer *name)
+{
+    const char *slash = strrchr(path, '/');
+    int file = -1;
+    for (unsigned try = 0; try < 1000 && file < 0; try++) {
+        name->length = 0;
+        sw__buffer_add(name, path, slash ? (size_t)(slash + 1 - path) : 0);
+        sw__buffer_printf(name, ".stepwatch-%d-%u.tmp", (int)getpid(), try);
+        if (name->failed) {
+            errno = ENOMEM;
+            return -1;
+        }
+        file = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST)
+            return -1;
+    }
+    return file;
+}
+
+static sw_status replace(const char *path, const sw__buffer *buffer)
+{
+    sw__buffer name = {0};
+    const int file = create_beside(path, &name);
+    sw_status status = file < 0 ? SW_ERR_WRITE : write_and_close(buffer, file);
+    if (status == SW_OK && rename(name.text, path) != 0)
+        status = SW_ERR_WRITE;
+    const int why = errno;
+    if (file >= 0 && status != SW_OK)
+        unlink(name.text);
+    sw__buffer_free(&name);
+    errno = why;
+    return status;
+}
+
+sw_status sw__output_file_write(const char *path, const sw__buffer *buffer)
+{
+    if (buffer->failed)
+        return SW_ERR_NO_MEMORY;
+    if (sw__output_file_is_device(path))
+        return write_into(path, buffer);
+    // A link stays, and the file that it leads to is replaced.
+    char *target = realpath(path, NULL);
+    if (!target && !(target = strdup(path)))
+        return SW_ERR_NO_MEMORY;
+    sw_status status = make_folders(target) ? replace(target, buffer) : SW_ERR_WRITE;
+    const int why = errno;
+    free(target);
+    errno = why;
+    return status;
+}
