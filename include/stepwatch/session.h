@@ -67,6 +67,30 @@ SW_API sw_status(sw_resume)(void);
 /// SW_ERR_WRITE      errno says why
 SW_API sw_status sw_config_print(FILE *file);
 
+/// Prints the run so far in at most ten numbers, for an experiment tracker: lines of a name, a space and a number, which has
+/// a point in every locale. What there is no value of has no line.
+///
+///     iterations          counted ones              wall_time_s         of those
+///     iterations_per_s                              items_per_s         see sw_finish_iter_items()
+///     iteration_mean_ms   iteration_p50_ms   iteration_p99_ms
+///     top_share_percent   the share that the measurement with the greatest total has
+///     own_cost_percent    what starting and ending took of the wall time
+///     misuse              calls that were wrong
+///
+/// Any thread, any time. What the names mean never changes.
+///
+/// SW_ERR_ARGUMENT   file is NULL
+/// SW_ERR_WRITE      errno says why
+/// SW_NOT_RECORDED   the stopwatch is off; nothing was printed
+SW_API sw_status sw_print_summary(FILE *file);
+
+/// One of these numbers. `value` is left as it is unless SW_OK is returned.
+///
+/// SW_ERR_ARGUMENT       name or value is NULL
+/// SW_ERR_UNKNOWN_NAME   it is none of the names above
+/// SW_NOT_RECORDED       there is no value, or the stopwatch is off
+SW_API sw_status sw_get_summary_value(const char *name, double *value);
+
 // Reached by the inlines below.
 SW_API sw_status sw__begin_iter(const char *file, uintptr_t line);
 SW_API sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line);

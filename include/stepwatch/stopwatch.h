@@ -134,6 +134,23 @@ static inline sw_status sw_get_meas_stats(const char *name, sw_meas_stats *stats
     return sw__get_meas_stats(name, stats, sizeof *stats);
 }
 
+/// Takes the statistics of one measurement; both pointers are valid during the call only. `stats->count` may be 0.
+typedef void (*sw_meas_visitor)(const char *name, const sw_meas_stats *stats, void *user);
+
+/// Calls `visit` for each measurement that was ever started, on the calling thread, the one with the greatest total first.
+/// All statistics are read before the first call, and stop nobody. Any thread, any time. No lock is held while `visit`
+/// runs: it may call all of stepwatch, this and sw_finalize() too.
+///
+/// SW_ERR_ARGUMENT   visit is NULL
+/// SW_ERR_NO_MEMORY  nothing was visited
+/// SW_NOT_RECORDED   the stopwatch is off
+SW_API sw_status sw__for_each_meas(sw_meas_visitor visit, void *user, uint32_t size);
+
+static inline sw_status sw_for_each_meas(sw_meas_visitor visit, void *user)
+{
+    return sw__for_each_meas(visit, user, sizeof(sw_meas_stats));
+}
+
 /// CPU usage of this process during the intervals of the chosen measurement that were counted: CPU time of all its threads,
 /// divided by wall time, each summed over the intervals first. Intervals that overlap on several threads count each.
 /// Percentages `of one core` are 100 for one core that is busy all the time, and more for several.

@@ -42,7 +42,7 @@ sw__measurement sw__measurement_of(const sw__reading *reading, sw__kind kind, ui
     return m;
 }
 
-static sw_meas_stats stats_of(const sw__reading *reading, const sw__measurement *m)
+sw_meas_stats sw__measurement_stats(const sw__reading *reading, const sw__measurement *m)
 {
     const sw__row *row = &m->row;
     return (sw_meas_stats){
@@ -89,7 +89,7 @@ sw_status sw__get_meas_stats(const char *name, sw_meas_stats *stats, uint32_t si
         return status;
     sw__measurement m = sw__measurement_of(&reading, SW__KIND_MEAS, id);
     sw__reading_free(&reading);
-    sw_meas_stats all = stats_of(&reading, &m);
+    sw_meas_stats all = sw__measurement_stats(&reading, &m);
     memcpy(stats, &all, size < sizeof all ? size : sizeof all);
     return all.count ? SW_OK : sw__fail(SW_NOT_RECORDED);
 }

@@ -36,4 +36,7 @@ typedef struct sw__measurement {
 /// `kind` is SW__KIND_MEAS or SW__KIND_ITERATION.
 sw__measurement sw__measurement_of(const sw__reading *reading, sw__kind kind, uint32_t name);
 
+/// The same as programs get it.
+sw_meas_stats sw__measurement_stats(const sw__reading *reading, const sw__measurement *m);
+
 #endif
