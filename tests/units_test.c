@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 
-#include "process.h"
 #include "test.h"
 
 #include <float.h>
-#include <limits.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "comma_locale.h"
+#include "report/exact_number.h"
 #include "report/units.h"
 
 typedef void (*format_function)(char text[SW__UNIT_TEXT], double value);
@@ -109,56 +106,62 @@ static void test_count(void)
     }
 }
 
-// Makes a locale that writes 1,5 for one and a half, from a source of our own: few machines have one installed.
-static locale_t locale_with_comma(void)
+static void test_rate(void)
 {
-    // The categories that the source has not are warned about, in the exit status too; -c goes on all the same.
-    static const char *const localedef[] = {
-        "localedef", "-c", "-i", "tests/data/comma_locale", "-f", "ANSI_X3.4-1968", BUILD_DIR "/tests/comma_locale",
-        NULL};
-    process_result result = process_run(localedef, NULL, 60);
-    process_free(&result);
-    char folder[PATH_MAX];
-    setenv("LOCPATH", realpath(BUILD_DIR "/tests", folder) ? folder : "", 1);
-    return newlocale(LC_NUMERIC_MASK, "comma_locale", (locale_t)0);
+    static const struct {
+        double rate;
+        const char *text;
+    } examples[] = {{0, "0"}, {0.4, "0.4"}, {41.66, "41.7"}, {999.6, "1,000"}, {1234567, "1,230,000"}, {1e18, "1e+18"}};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char text[SW__UNIT_TEXT];
+        sw__format_rate(text, examples[i].rate);
+        CHECK_TEXT(text, examples[i].text);
+    }
+}
+
+static void test_error_is_rounded_up(void)
+{
+    static const struct {
+        double error;
+        const char *text;
+    } examples[] = {{2.1e-7, "0.3"}, {1.9e-5, "20"}, {3e-6, "3"}, {1e-9, "0.001"}};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char text[SW__UNIT_TEXT];
+        sw__format_ppm(text, examples[i].error);
+        CHECK_TEXT(text, examples[i].text);
+    }
+}
+
+static void test_exact_number(void)
+{
+    static const struct {
+        double number;
+        const char *text;
+    } examples[] = {
+        {0, "0"},     {-0.0, "0"},        {0.1, "0.1"}, {1.0 / 3, "0.3333333333333333"}, {12345678.901, "12345678.901"},
+        {1e-9, "1e-09"}, {3.6e15, "3.6e+15"}, {10, "10"},  {9007199254740993.0, "9007199254740992"},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char text[SW__UNIT_TEXT];
+        sw__exact_number(text, examples[i].number);
+        CHECK_TEXT(text, examples[i].text);
+        CU_ASSERT_EQUAL(strtod(text, NULL), examples[i].number);
+    }
 }
 
 static void write_numbers(int out)
 {
-    char number[SW__UNIT_TEXT], duration[SW__UNIT_TEXT], percent[SW__UNIT_TEXT];
+    char number[SW__UNIT_TEXT], duration[SW__UNIT_TEXT], percent[SW__UNIT_TEXT], exact[SW__UNIT_TEXT];
     sw__format_number(number, -1.5e-7);
     sw__format_duration(duration, 1.5);
     sw__format_percent(percent, 0.015);
-    dprintf(out, "%.1f: %s, %s, %s", 1.5, number, duration, percent);
-}
-
-// In a child process, which takes with it what the C library never frees of a locale.
-static void write_numbers_with_comma(int out)
-{
-    const locale_t comma = locale_with_comma();
-    if (comma) {
-        uselocale(comma);
-        write_numbers(out);
-    }
-    _exit(0);
+    sw__exact_number(exact, 1.0 / 3);
+    dprintf(out, "%s, %s, %s, %s", number, duration, percent, exact);
 }
 
 static void test_point_in_a_locale_with_comma(void)
 {
-    int ends[2];
-    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
-    const pid_t child = fork();
-    if (child == 0)
-        write_numbers_with_comma(ends[1]);
-    close(ends[1]);
-    char text[256] = "";
-    const ssize_t length = read(ends[0], text, sizeof text - 1);
-    close(ends[0]);
-    waitpid(child, NULL, 0);
-    if (length > 0)
-        CHECK_TEXT(text, "1,5: -1.5e-07, 1.50 ns, 1.50 %");
-    else
-        printf("(skipped: localedef made no locale with a decimal comma) ");
+    check_with_decimal_comma(write_numbers, "-1.5e-07, 1.50 ns, 1.50 %, 0.3333333333333333");
 }
 
 CU_TestInfo units_tests[] = {
@@ -169,6 +172,9 @@ CU_TestInfo units_tests[] = {
     {"a fraction is shown in percent", test_percent},
     {"a number has six significant digits", test_number},
     {"a count has separators", test_count},
+    {"a rate has three significant digits", test_rate},
+    {"an error is rounded up", test_error_is_rounded_up},
+    {"an exact number reads back and is short", test_exact_number},
     {"the decimal point is a point in a locale with a comma", test_point_in_a_locale_with_comma},
     CU_TEST_INFO_NULL,
 };
