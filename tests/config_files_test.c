@@ -212,9 +212,9 @@ static void merge_keys_are_refused(void)
 static void tags_are_refused(void)
 {
     config_refused("profiles: !!map\n  a:\n    on_error: !!str abort\n    stopwatch: {enable: !x [1]}\n",
-                   ":1:11: a tag is not allowed; write the value without it\n"
-                   ":3:15: a tag is not allowed; write the value without it\n"
-                   ":4:25: a tag is not allowed; write the value without it\n"
+                   ":1:11: a tag is not allowed; write the value without it, or in quotes if it is to begin with !\n"
+                   ":3:15: a tag is not allowed; write the value without it, or in quotes if it is to begin with !\n"
+                   ":4:25: a tag is not allowed; write the value without it, or in quotes if it is to begin with !\n"
                    ":4:25: stopwatch.enable: a list is not true or false");
 }
 

@@ -10,6 +10,7 @@
 
 #include "message.h"
 #include "misuse.h"
+#include "name_filter.h"
 
 enum { INDEX_SIZE = 2 * SW__NAME_CAP, TEXT_BLOCK = 64 * 1024 };
 
@@ -133,6 +134,7 @@ static uint32_t add(const char *text, size_t length, uint64_t hash, size_t place
     entries[id] = (entry){length, hash};
     sw__name_texts[id] = copy;
     sw__name_keys[id] = key_of(text, length);
+    sw__name_filter_apply(id, copy);
     // Release: the entry before the number that leads to it.
     __atomic_store_n(&name_index[place], hash >> 32 << 32 | id, __ATOMIC_RELEASE);
     __atomic_store_n(&name_end, id + 1, __ATOMIC_RELEASE);

@@ -77,9 +77,19 @@ static const char *value_text(const sw__option *option, const void *field, char 
     case SW__OPTION_CHOICE:
         return choice_name(option, *(const int *)field);
     case SW__OPTION_TEXT:
+    case SW__OPTION_LIST:
         return *(const char *const *)field;
     }
     return NULL;
+}
+
+static void add_list(sw__buffer *out, const char *texts)
+{
+    for (const char *text = texts; *text; text += strlen(text) + 1) {
+        sw__buffer_text(out, text == texts ? "[" : ", ");
+        add_quoted(out, text);
+    }
+    sw__buffer_text(out, "]");
 }
 
 // A line that is a comment leaves the option at its default, which is what having no value means.
@@ -94,6 +104,8 @@ static void add_option(sw__buffer *out, const sw__option *option, const void *se
     sw__buffer_printf(out, "%s: ", option->key);
     if (text && option->kind == SW__OPTION_TEXT)
         add_quoted(out, text);
+    else if (text && option->kind == SW__OPTION_LIST)
+        add_list(out, text);
     else
         sw__buffer_text(out, text ? text : "null");
 }

@@ -67,7 +67,7 @@ static void refuse_properties(parsing *p, const yaml_event_t *event, const void 
     if (anchor)
         refuse(p, event, "an anchor is not allowed: &", anchor, "; write the values out where they are needed");
     if (tag)
-        sw__mistakes_say(p->mistakes, place_of(event->start_mark), "a tag is not allowed; write the value without it");
+        sw__mistakes_say(p->mistakes, place_of(event->start_mark), "a tag is not allowed; write the value without it, or in quotes if it is to begin with !");
 }
 
 static bool add_scalar(parsing *p, const yaml_event_t *event)
@@ -170,14 +170,18 @@ static bool take(parsing *p, const yaml_event_t *event)
     return known && handlers[event->type] ? handlers[event->type](p, event) : true;
 }
 
-// Texts move while they are collected, and a reading that was stopped leaves lists and maps open.
+// Nodes and texts move while they are collected, and a reading that was stopped leaves lists and maps open.
 static void settle(parsing *p)
 {
     sw__document *document = p->document;
     while (p->level > 0)
         close_level(p, NULL);
-    for (size_t i = 0; i < document->count && document->texts.text; i++)
-        document->nodes[i].text = document->texts.text + document->nodes[i].offset;
+    for (size_t i = 0; i < document->count; i++) {
+        sw__node *node = &document->nodes[i];
+        node->end = document->nodes + node->next;
+        if (document->texts.text)
+            node->text = document->texts.text + node->offset;
+    }
     document->no_memory |= document->texts.failed;
 }
 

@@ -24,6 +24,7 @@ typedef struct sw__node {
     size_t length;
     size_t offset; ///< internal: of the text
     size_t next;   ///< the index after this node and all that is in it
+    const struct sw__node *end; ///< the same as a pointer: the values of a list lie between it and the list
 } sw__node;
 
 typedef struct sw__document {

@@ -16,6 +16,7 @@ typedef enum sw__option_kind {
     SW__OPTION_UINT,   ///< uint32_t:     min..max; null is 0 where `nullable`
     SW__OPTION_CHOICE, ///< int:          the value of one of `choices`
     SW__OPTION_TEXT,   ///< const char *: not empty, no control characters; NULL until set. Owned by the config.
+    SW__OPTION_LIST,   ///< const char *: such texts one behind the other, each with its NUL, and an empty one; as above
 } sw__option_kind;
 
 typedef struct sw__choice {

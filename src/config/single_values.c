@@ -3,6 +3,7 @@
 
 #include "single_values.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -61,6 +62,31 @@ static const sw__option_group *split_group(const item *i, sw__node *key)
     return group;
 }
 
+// The value of a list option: texts with commas between them, in brackets or not.
+static void read_list(const item *i, const sw__option_group *group, const sw__option *option, const sw__node *whole)
+{
+    const char *begin = whole->text, *end = whole->text + whole->length;
+    const bool brackets = whole->length >= 2 && *begin == '[' && end[-1] == ']';
+    begin += brackets;
+    end -= brackets;
+    size_t count = 1;
+    for (const char *c = begin; c < end; c++)
+        count += *c == ',';
+    sw__node *nodes = calloc(count + 1, sizeof *nodes);
+    i->reader->no_memory |= !nodes;
+    if (!nodes)
+        return;
+    nodes[0] = (sw__node){.kind = SW__NODE_LIST, .place = whole->place, .end = nodes + count + 1};
+    for (size_t n = 1; n <= count; n++) {
+        const char *comma = memchr(begin, ',', (size_t)(end - begin));
+        nodes[n] = stretch(i->line, begin, comma ? comma : end);
+        nodes[n].end = nodes + n + 1;
+        begin = comma ? comma + 1 : end;
+    }
+    sw__value_read(i->reader, group, option, nodes, i->settings[group - i->reader->groups]);
+    free(nodes);
+}
+
 static void read_item(const item *i, const char *begin, const char *end)
 {
     const sw__node whole = stretch(i->line, begin, end);
@@ -75,7 +101,9 @@ static void read_item(const item *i, const char *begin, const char *end)
     const sw__node value = stretch(i->line, equals + 1, end);
     const sw__option_group *group = split_group(i, &key);
     const sw__option *option = sw__group_option(group, key.text, key.length);
-    if (option)
+    if (option && option->kind == SW__OPTION_LIST && !sw__node_is_null(&value))
+        read_list(i, group, option, &value);
+    else if (option)
         sw__value_read(i->reader, group, option, &value, i->settings[group - i->reader->groups]);
     else
         sw__reader_unknown_key(i->reader, group && *group->name ? group : NULL, &key);

@@ -5,104 +5,22 @@
 
 #include <string.h>
 
-#include "config/suggest.h"
 #include "base/utf8.h"
-
-// One value on its way into the settings.
-typedef struct reading {
-    sw__reader *reader;
-    const sw__option_group *group;
-    const sw__option *option;
-    const sw__node *value;
-    void *field; // NULL: only check
-} reading;
+#include "config/suggest.h"
+#include "config/value_mistakes.h"
 
 static const size_t field_sizes[] = {
     [SW__OPTION_BOOL] = sizeof(bool),
     [SW__OPTION_UINT] = sizeof(uint32_t),
     [SW__OPTION_CHOICE] = sizeof(int),
     [SW__OPTION_TEXT] = sizeof(const char *),
+    [SW__OPTION_LIST] = sizeof(const char *),
 };
 
-static void store(const reading *r, const void *value)
+static void store(const sw__value_reading *r, const void *value)
 {
     if (r->field)
         memcpy(r->field, value, field_sizes[r->option->kind]);
-}
-
-// Begins a mistake with the option's name; NULL if it will not be shown.
-static sw__buffer *begin_mistake(const reading *r)
-{
-    sw__buffer *out = sw__mistakes_add(r->reader->mistakes, r->value->place);
-    if (out) {
-        sw__option_name_add(out, r->group, r->option);
-        sw__buffer_text(out, ": ");
-    }
-    return out;
-}
-
-static void add_choices(sw__buffer *out, const sw__choice *choices)
-{
-    size_t count = 0;
-    while (choices[count].name)
-        count++;
-    for (size_t i = 0; i < count; i++)
-        sw__list_add(out, i, count, "or", choices[i].name);
-}
-
-static void add_expected(sw__buffer *out, const sw__option *option)
-{
-    if (option->kind == SW__OPTION_BOOL)
-        sw__buffer_text(out, "true or false");
-    else if (option->kind == SW__OPTION_UINT)
-        sw__buffer_printf(out, "a whole number from %u to %u", (unsigned)option->min, (unsigned)option->max);
-    else if (option->kind == SW__OPTION_CHOICE)
-        add_choices(out, option->choices);
-    else
-        sw__buffer_text(out, "a text");
-    if (option->nullable)
-        sw__buffer_text(out, ", or null");
-}
-
-static void add_found(sw__buffer *out, const sw__node *value)
-{
-    if (value->kind == SW__NODE_LIST)
-        sw__buffer_text(out, "a list");
-    else if (value->kind == SW__NODE_MAP)
-        sw__buffer_text(out, "a map");
-    else
-        sw__utf8_quote(out, value->text, value->length);
-}
-
-static sw__buffer *say_wrong_type(const reading *r)
-{
-    sw__buffer *out = begin_mistake(r);
-    if (!out)
-        return NULL;
-    add_found(out, r->value);
-    sw__buffer_text(out, " is not ");
-    add_expected(out, r->option);
-    return out;
-}
-
-static void say_quoted(const reading *r)
-{
-    sw__buffer *out = begin_mistake(r);
-    if (!out)
-        return;
-    add_found(out, r->value);
-    sw__buffer_text(out, " is text, because of its quotes; write ");
-    add_expected(out, r->option);
-    sw__buffer_text(out, " without quotes");
-}
-
-static void say_missing(const reading *r)
-{
-    sw__buffer *out = begin_mistake(r);
-    if (!out)
-        return;
-    sw__buffer_text(out, "there is no value; write ");
-    add_expected(out, r->option);
 }
 
 // Other ways to say it, which other programs accept. Here they are refused, so that each value has one form.
@@ -121,14 +39,14 @@ static const char *boolean_meant(const sw__node *value)
     return NULL;
 }
 
-static void read_bool(const reading *r)
+static void read_bool(const sw__value_reading *r)
 {
     const bool is_true = sw__node_is(r->value, "true");
     if (is_true || sw__node_is(r->value, "false")) {
         store(r, &is_true);
         return;
     }
-    sw__buffer *out = say_wrong_type(r);
+    sw__buffer *out = sw__value_say_wrong_type(r);
     const char *meant = boolean_meant(r->value);
     if (out && meant)
         sw__buffer_printf(out, "; only true and false are booleans here, so write %s", meant);
@@ -148,17 +66,17 @@ static bool read_digits(const char *text, size_t length, uint64_t *number)
     return length > 0 && (text[0] != '0' || length == 1);
 }
 
-static void read_uint(const reading *r)
+static void read_uint(const sw__value_reading *r)
 {
     const sw__option *option = r->option;
     const bool negative = r->value->length > 0 && r->value->text[0] == '-';
     uint64_t number;
     if (!read_digits(r->value->text + negative, r->value->length - negative, &number)) {
-        sw__buffer *out = say_wrong_type(r);
+        sw__buffer *out = sw__value_say_wrong_type(r);
         if (out)
             sw__buffer_text(out, "; write it in plain digits");
     } else if (negative || number < option->min || number > option->max) {
-        sw__buffer *out = begin_mistake(r);
+        sw__buffer *out = sw__value_mistake_begin(r);
         if (!out)
             return;
         sw__utf8_show(out, r->value->text, r->value->length);
@@ -177,14 +95,14 @@ static const sw__choice *choice_of(const sw__option *option, const sw__node *val
     return NULL;
 }
 
-static void read_choice(const reading *r)
+static void read_choice(const sw__value_reading *r)
 {
     const sw__choice *choice = choice_of(r->option, r->value);
     if (choice) {
         store(r, &choice->value);
         return;
     }
-    sw__buffer *out = say_wrong_type(r);
+    sw__buffer *out = sw__value_say_wrong_type(r);
     sw__nearest nearest = {.typed = r->value->text, .length = r->value->length};
     for (const sw__choice *c = r->option->choices; out && c->name; c++)
         sw__nearest_try(&nearest, c->name);
@@ -208,56 +126,115 @@ const char *sw__text_problem(const char *text, size_t length)
     return NULL;
 }
 
-static void read_text(const reading *r)
+// False: it was reported.
+static bool check_text(const sw__value_reading *r)
 {
     const char *problem = sw__text_problem(r->value->text, r->value->length);
-    if (problem) {
-        sw__buffer *out = begin_mistake(r);
-        if (out)
-            sw__buffer_printf(out, "%s; one line of printable text is expected", problem);
-        return;
-    }
+    sw__buffer *out = problem ? sw__value_mistake_begin(r) : NULL;
+    if (out)
+        sw__buffer_printf(out, "%s; one line of printable text is expected", problem);
+    return !problem;
+}
+
+static void keep_text(const sw__value_reading *r, const char *text, size_t length)
+{
     if (!r->field)
         return;
-    const char *kept = sw__kept_text_add(r->reader->texts, r->value->text, r->value->length);
+    const char *kept = sw__kept_text_add(r->reader->texts, text, length);
     r->reader->no_memory |= !kept;
     store(r, &kept);
 }
 
-static void read_scalar(const reading *r)
+static void read_text(const sw__value_reading *r)
 {
-    static void (*const readers[])(const reading *) = {
+    if (check_text(r))
+        keep_text(r, r->value->text, r->value->length);
+}
+
+static bool check_item(const sw__value_reading *item)
+{
+    if (item->value->kind == SW__NODE_REFUSED)
+        return false;
+    if (item->value->kind == SW__NODE_SCALAR)
+        return check_text(item);
+    sw__buffer *out = sw__value_mistake_begin(item);
+    if (out) {
+        sw__value_found_add(out, item->value);
+        sw__buffer_text(out, " is no text; each value of this list is one");
+    }
+    return false;
+}
+
+// The text of a single value has no NUL behind it.
+static void add_terminated(sw__buffer *texts, const char *text, size_t length)
+{
+    sw__buffer_add(texts, text, length);
+    sw__buffer_add(texts, "", 1);
+}
+
+static void read_list(const sw__value_reading *r)
+{
+    bool right = r->value->end > r->value + 1;
+    sw__buffer *out = right ? NULL : sw__value_mistake_begin(r);
+    if (out)
+        sw__buffer_text(out, "the list is empty; leave the line out to have none");
+    sw__buffer texts = {0};
+    for (const sw__node *value = r->value + 1; value < r->value->end; value = value->end) {
+        const sw__value_reading item = {r->reader, r->group, r->option, value, NULL};
+        const bool item_is_right = check_item(&item);
+        right &= item_is_right;
+        if (item_is_right)
+            add_terminated(&texts, value->text, value->length);
+    }
+    r->reader->no_memory |= texts.failed;
+    // kept_text adds the NUL that is the empty text.
+    if (right && !texts.failed)
+        keep_text(r, texts.text, texts.length);
+    sw__buffer_free(&texts);
+}
+
+static void say_no_list(const sw__value_reading *r)
+{
+    (void)sw__value_say_wrong_type(r);
+}
+
+static void read_scalar(const sw__value_reading *r)
+{
+    static void (*const readers[])(const sw__value_reading *) = {
         [SW__OPTION_BOOL] = read_bool,
         [SW__OPTION_UINT] = read_uint,
         [SW__OPTION_CHOICE] = read_choice,
         [SW__OPTION_TEXT] = read_text,
+        [SW__OPTION_LIST] = say_no_list,
     };
-    const bool is_text = r->option->kind == SW__OPTION_CHOICE || r->option->kind == SW__OPTION_TEXT;
-    if (r->value->quoted && !is_text)
-        say_quoted(r);
+    const bool is_word = r->option->kind == SW__OPTION_BOOL || r->option->kind == SW__OPTION_UINT;
+    if (r->value->quoted && is_word)
+        sw__value_say_quoted(r);
     else
         readers[r->option->kind](r);
 }
 
-static void read_null(const reading *r)
+static void read_null(const sw__value_reading *r)
 {
     static const char zero[sizeof(void *)] = {0};
     if (r->option->nullable)
         store(r, zero);
     else if (r->value->length == 0)
-        say_missing(r);
+        sw__value_say_missing(r);
     else
-        say_wrong_type(r);
+        sw__value_say_wrong_type(r);
 }
 
 void sw__value_read(sw__reader *reader, const sw__option_group *group, const sw__option *option, const sw__node *value,
                     void *settings)
 {
-    const reading r = {reader, group, option, value, settings ? (char *)settings + option->offset : NULL};
+    const sw__value_reading r = {reader, group, option, value, settings ? (char *)settings + option->offset : NULL};
     if (value->kind == SW__NODE_REFUSED)
         return;
-    if (value->kind != SW__NODE_SCALAR)
-        say_wrong_type(&r);
+    if (value->kind == SW__NODE_LIST && option->kind == SW__OPTION_LIST)
+        read_list(&r);
+    else if (value->kind != SW__NODE_SCALAR)
+        sw__value_say_wrong_type(&r);
     else if (sw__node_is_null(value) && !choice_of(option, value))
         read_null(&r);
     else

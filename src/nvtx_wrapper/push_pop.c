@@ -6,6 +6,7 @@
 #include <stepwatch/nvtx_wrapper.h>
 
 #include "base/name_cache.h"
+#include "base/name_filter.h"
 #include "nvtx_wrapper/range_incident.h"
 #include "nvtx_wrapper/wrapper.h"
 #include "same_text.h"
@@ -13,6 +14,12 @@
 static bool is_handle(sw_name name)
 {
     return name.id != 0 && name.id < SW__NAME_CAP;
+}
+
+// What the run profile leaves out is on the stack, for its pop, and nowhere else.
+static inline bool is_recorded(uint32_t name, uint64_t word)
+{
+    return word & SW__NVTX_BEGIN && !sw__name_is_left_out(name);
 }
 
 static sw_status too_many(uint32_t name, const char *call, sw__site site)
@@ -31,7 +38,7 @@ static __attribute__((noinline)) sw_status push(uint32_t id, const char *name, s
     if (!id)
         id = sw__name_id(lane, name);
     sw__ranges *ranges = sw__ranges_of(lane);
-    bool recorded = lane->word & SW__NVTX_BEGIN;
+    bool recorded = is_recorded(id, lane->word);
     bool has_room = ranges->depth < SW__RANGE_DEPTH;
     if (has_room)
         sw__range_open(ranges, ranges->depth, id, site, recorded);
@@ -67,7 +74,7 @@ static inline bool push_at_once(sw__lane *lane, sw__ranges *ranges, uint32_t id,
     if (__builtin_expect(depth >= SW__RANGE_DEPTH || sw__forward_goes_anywhere(), 0))
         return false;
     sw__lane_hold(lane);
-    sw__range_enter(ranges, depth, id, site, word & SW__NVTX_BEGIN);
+    sw__range_enter(ranges, depth, id, site, is_recorded(id, word));
     sw__lane_release(lane, word);
     return true;
 }

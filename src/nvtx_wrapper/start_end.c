@@ -4,6 +4,7 @@
 #include <stepwatch/nvtx_wrapper.h>
 
 #include "base/name_cache.h"
+#include "base/name_filter.h"
 #include "nvtx_wrapper/range_stack.h"
 #include "nvtx_wrapper/shared_ranges.h"
 #include "nvtx_wrapper/wrapper.h"
@@ -21,6 +22,10 @@ sw_range sw__range_start(const char *name, const char *file, uintptr_t line)
         return none;
     bool recorded = lane->word & SW__NVTX_BEGIN;
     uint32_t id = sw__name_id(lane, name);
+    if (sw__name_is_left_out(id)) {
+        sw__lane_leave(lane);
+        return none;
+    }
     sw_range range = {sw__shared_range_open(id, site, recorded)};
     if (range.id && recorded)
         sw__range_count_more(&sw__ranges_of(lane)->counts[id].started, 1);
@@ -55,7 +60,7 @@ sw_status sw__mark(const char *name, const char *file, uintptr_t line)
     if (!lane)
         return sw_last_error();
     uint32_t id = sw__name_id(lane, name);
-    if (lane->word & SW__NVTX_BEGIN) {
+    if (lane->word & SW__NVTX_BEGIN && !sw__name_is_left_out(id)) {
         sw__range_count_more(&sw__ranges_of(lane)->counts[id].marked, 1);
         sw__forward_mark(id);
     }

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/misuse.h"
 #include "base/name_cache.h"
+#include "base/name_filter.h"
 #include "nvtx_wrapper/wrapper.h"
 #include "stopwatch/timers.h"
 
@@ -14,6 +15,10 @@ static const sw_scope nothing;
 // The lane is entered, and left.
 static sw_scope begin(sw__lane *lane, uint32_t name, const char *file, uintptr_t line)
 {
+    if (sw__name_is_left_out(name)) {
+        sw__lane_leave(lane);
+        return nothing;
+    }
     bool stopwatch = lane->word & SW__STOPWATCH_END;
     bool nvtx = lane->word & SW__NVTX_END;
     sw_scope scope = {.name = name};

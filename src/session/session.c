@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/misuse.h"
+#include "base/name_filter.h"
 #include "record/iterations.h"
 #include "session/fork.h"
 #include "session/report_files.h"
@@ -20,6 +21,7 @@ enum { REPORT, ABORT, OWN_GROUPS = 2, GROUP_COUNT = OWN_GROUPS + SW__MODULE_COUN
 
 typedef struct session_settings {
     int on_error;
+    const char *only; ///< patterns, as sw__name_filter_set() takes them
 } session_settings;
 
 static const sw__choice reactions[] = {{"report", REPORT}, {"abort", ABORT}, {NULL, 0}};
@@ -31,6 +33,13 @@ static const sw__option session_options[] = {
         .offset = offsetof(session_settings, on_error),
         .choices = reactions,
         .help = "what a misused call does: report and go on, or abort",
+    },
+    {
+        .key = "only",
+        .kind = SW__OPTION_LIST,
+        .offset = offsetof(session_settings, only),
+        .nullable = true,
+        .help = "names to measure and forward, with * and ?; ! leaves out",
     },
 };
 
@@ -69,6 +78,14 @@ static void set_defaults(void)
     session.report = (sw__report_settings){0};
     for (size_t i = 0; i < SW__MODULE_COUNT; i++)
         memcpy(sw__modules[i].settings, sw__modules[i].defaults, sw__modules[i].group->size);
+}
+
+// The texts that the settings point to go, too.
+static void forget_settings(void)
+{
+    sw__name_filter_set(NULL);
+    set_defaults();
+    sw__config_free(&session.config);
 }
 
 static const char *from_environment(const char *variable, const char *otherwise)
@@ -144,6 +161,7 @@ static sw_status open_session(const char *path, const char *profile)
     if (status != SW_OK)
         return status;
     session.open = true;
+    sw__name_filter_set(session.settings.only);
     session.recording = session.clock_refused = false;
     sw__misuse_reset();
     for (sw__module_id id = 0; id < SW__MODULE_COUNT; id++)
@@ -203,8 +221,7 @@ sw_status sw_finalize(void)
             stop_modules();
         }
         session.open = false;
-        set_defaults();
-        sw__config_free(&session.config);
+        forget_settings();
     }
     sw__session_unlock();
     return SW_OK;
@@ -245,6 +262,5 @@ void sw__session_after_fork(void)
 {
     session.lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
     session.open = false;
-    set_defaults();
-    sw__config_free(&session.config);
+    forget_settings();
 }

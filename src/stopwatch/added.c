@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/misuse.h"
 #include "base/name_cache.h"
+#include "base/name_filter.h"
 #include "record/span_log.h"
 #include "stopwatch/used_records.h"
 
@@ -18,9 +19,9 @@ static sw_status append(sw__kind kind, const char *name, uint64_t payload)
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return sw_last_error();
-    uint32_t id = 0;
-    if (lane->word & SW__STOPWATCH_BEGIN) {
-        id = sw__name_id(lane, name);
+    uint32_t id = lane->word & SW__STOPWATCH_BEGIN ? sw__name_id(lane, name) : 0;
+    // A value is no region: it is kept.
+    if (id && (kind == SW__KIND_VALUE || !sw__name_is_left_out(id))) {
         uint32_t record = sw__used_record(kind, id);
         uint64_t start = sw__clock_now() | (lane->word & SW__PHASE_MASK);
         sw__span_append_wide(lane, start, payload, sw__epoch_of(lane->word), record);

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/misuse.h"
+#include "base/name_filter.h"
 #include "base/names.h"
 #include "base/state.h"
 
@@ -56,6 +57,8 @@ sw_status sw__start_one_time(const char *name, const char *file, uintptr_t line)
         return sw__misuse(SW_ERR_NAME, site, call, name, NULL);
     bool paused = !(sw__state() & SW__STOPWATCH_BEGIN);
     uint32_t id = sw__intern(name, strlen(name));
+    if (sw__name_is_left_out(id))
+        return SW_OK;
     pthread_mutex_lock(&one_times.lock);
     sw_status status = add(id, paused);
     pthread_mutex_unlock(&one_times.lock);
@@ -79,6 +82,8 @@ sw_status sw__end_one_time(const char *name, const char *file, uintptr_t line)
     if (!name || !*name)
         return sw__misuse(SW_ERR_NAME, site, call, name, NULL);
     uint32_t id = sw__name_find(name, strlen(name));
+    if (sw__name_is_left_out(id))
+        return SW_OK;
     pthread_mutex_lock(&one_times.lock);
     sw__one_time *it = find(id);
     bool running = it && it->running;

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/name_cache.h"
+#include "base/name_filter.h"
 #include "same_text.h"
 #include "stopwatch/cpu_usage.h"
 #include "stopwatch/cpu_usage_name.h"
@@ -116,6 +117,10 @@ static __attribute__((noinline)) sw_status start(uint32_t id, const char *name, 
         return sw_last_error();
     if (!id)
         id = sw__name_id(lane, name);
+    if (sw__name_is_left_out(id)) {
+        sw__lane_leave(lane);
+        return SW_OK;
+    }
     sw__slot *slot = slot_of(lane, id);
     bool closed = !sw__slot_is_open(slot);
     if (closed)
@@ -151,9 +156,20 @@ static bool is_handle(sw_name name)
     return name.id != 0 && name.id < sw__name_end();
 }
 
+// The timers of names that the run profile leaves out are never set up, so that they all come here, and go no further.
+static bool is_left_out(const sw__lane *lane, uint64_t word, const char *name)
+{
+    if (lane->seen != word && lane->seen != SW__LANE_SLOW)
+        return false;
+    uint32_t id = sw__name_of_address(lane, name);
+    return sw__name_is_left_out(id) && strcmp(sw__name_texts[id], name) == 0;
+}
+
 static __attribute__((noinline)) sw_status start_by_handle(sw_name name, const char *file, uintptr_t line)
 {
-    return is_handle(name) ? start(name.id, NULL, (sw__site){file, line}, "sw_start_meas_handle") : SW_OK;
+    if (!is_handle(name) || sw__name_is_left_out(name.id))
+        return SW_OK;
+    return start(name.id, NULL, (sw__site){file, line}, "sw_start_meas_handle");
 }
 
 sw_status sw__start_meas_handle(sw_name name, const char *file, uintptr_t line)
@@ -172,6 +188,8 @@ static __attribute__((noinline)) sw_status start_by_name(const char *name, const
     sw__site site = {file, line};
     if (!name || !*name)
         return sw__misuse(SW_ERR_NAME, site, "sw_start_meas", name, NULL);
+    if (is_left_out(lane, word, name))
+        return SW_OK;
     // Once more, for names that are too long to be compared without a call.
     uint32_t id = lane->seen == word ? sw__name_of_address(lane, name) : 0;
     if (id && strcmp(sw__name_texts[id], name) == 0 && start_at_once(lane, id, word))
@@ -241,10 +259,9 @@ static inline bool end_at_once(sw__lane *lane, sw__timers *timers, sw__slot *slo
 
 static __attribute__((noinline)) sw_status end_by_handle(sw_name name, const char *file, uintptr_t line)
 {
-    uint64_t now = sw__time_of_end(sw__state());
-    if (!is_handle(name))
+    if (!is_handle(name) || sw__name_is_left_out(name.id))
         return SW_OK;
-    return end(now, name.id, sw__name_text(name.id), (sw__site){file, line}, "sw_end_meas_handle");
+    return end(sw__time_of_end(sw__state()), name.id, sw__name_text(name.id), (sw__site){file, line}, "sw_end_meas_handle");
 }
 
 sw_status sw__end_meas_handle(sw_name name, const char *file, uintptr_t line)
@@ -265,6 +282,8 @@ static __attribute__((noinline)) sw_status end_by_name(const char *name, const c
     sw__site site = {file, line};
     if (!name || !*name)
         return sw__misuse(SW_ERR_NAME, site, "sw_end_meas", name, NULL);
+    if (is_left_out(lane, word, name))
+        return SW_OK;
     // Once more, for names that are too long to be compared without a call.
     sw__timers *timers = sw__timers_of(lane);
     if (lane->seen == word && timers->top && strcmp(sw__name_texts[name_of(timers, timers->top)], name) == 0 &&
@@ -272,7 +291,8 @@ static __attribute__((noinline)) sw_status end_by_name(const char *name, const c
         return SW_OK;
     if (!(word & SW__CYCLE_CLOCK))
         now = sw__time_of_end(word);
-    return end(now, sw__name_find(name, strlen(name)), name, site, "sw_end_meas");
+    uint32_t id = sw__name_find(name, strlen(name));
+    return sw__name_is_left_out(id) ? SW_OK : end(now, id, name, site, "sw_end_meas");
 }
 
 sw_status sw__end_meas(const char *name, const char *file, uintptr_t line)
