@@ -132,6 +132,19 @@ static void test_error_is_rounded_up(void)
     }
 }
 
+static void test_change_has_its_sign(void)
+{
+    static const struct {
+        double change;
+        const char *text;
+    } examples[] = {{0.123, "+12.3 %"}, {-0.5, "-50.0 %"}, {0, "0 %"}, {0.00001, "+<0.01 %"}};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char text[SW__UNIT_TEXT];
+        sw__format_change(text, examples[i].change);
+        CHECK_TEXT(text, examples[i].text);
+    }
+}
+
 static void test_exact_number(void)
 {
     static const struct {
@@ -174,6 +187,7 @@ CU_TestInfo units_tests[] = {
     {"a count has separators", test_count},
     {"a rate has three significant digits", test_rate},
     {"an error is rounded up", test_error_is_rounded_up},
+    {"a change has its sign", test_change_has_its_sign},
     {"an exact number reads back and is short", test_exact_number},
     {"the decimal point is a point in a locale with a comma", test_point_in_a_locale_with_comma},
     CU_TEST_INFO_NULL,

@@ -21,6 +21,7 @@ typedef enum sw__cell_kind {
     SW__CELL_PERCENT,  ///< a fraction of one, shown in percent: 0.123 is 12.3 %
     SW__CELL_NUMBER,   ///< any number, to six significant digits
     SW__CELL_RATE,     ///< so many a second, to three significant digits
+    SW__CELL_CHANGE,   ///< a fraction of one with its sign: 0.05 is +5.00 %
     SW__CELL_ERROR,    ///< a relative error, shown in parts per million, rounded up
 } sw__cell_kind;
 

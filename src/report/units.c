@@ -110,6 +110,13 @@ void sw__format_percent(char text[SW__UNIT_TEXT], double fraction)
         write_decimal(text, sign, round_to_three(percent, 2), "%");
 }
 
+void sw__format_change(char text[SW__UNIT_TEXT], double fraction)
+{
+    char unsigned_text[SW__UNIT_TEXT];
+    sw__format_percent(unsigned_text, fraction);
+    snprintf(text, SW__UNIT_TEXT, "%s%.*s", fraction > 0 ? "+" : "", SW__UNIT_TEXT - 2, unsigned_text);
+}
+
 void sw__plain_point(char text[SW__UNIT_TEXT], const char *raw)
 {
     // Whatever the locale puts in place of the point, of one byte or several, is all that is not in this set.

@@ -19,6 +19,9 @@ void sw__format_count(char text[SW__UNIT_TEXT], uint64_t count);
 /// A fraction of one as percent: "12.3 %", "0.04 %", "<0.01 %" for what is above 0 and below that.
 void sw__format_percent(char text[SW__UNIT_TEXT], double fraction);
 
+/// The same of a change, with a sign also in front of what is more: "+12.3 %", "-0.04 %".
+void sw__format_change(char text[SW__UNIT_TEXT], double fraction);
+
 /// Up to six significant digits: "3.14159", "1e-09", "-2.5e+12".
 void sw__format_number(char text[SW__UNIT_TEXT], double number);
 

@@ -42,7 +42,7 @@ static sw_status finish(uint64_t now, uint64_t items, sw__site site)
     sw_status status = sw_stopwatch_is_enabled() ? sw__timers_check_iter_end(site) : SW_OK;
     if (measured && sw__stopwatch_prints_now()) {
         uint64_t begin = sw__clock_now();
-        sw__summary_to_stderr();
+        sw__summary_progress();
         sw__iterations_exclude(begin, sw__clock_now());
     }
     return status;

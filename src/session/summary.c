@@ -13,13 +13,16 @@
 #include "session/machine_line.h"
 #include "session/session.h"
 #include "session/summary_header.h"
+#include "stopwatch/progress.h"
 
-static sw_status add_stopwatch(sw__report *report, sw__stopwatch_totals *totals)
+static sw_status add_stopwatch(sw__report *report, sw__stopwatch_totals *totals, bool progress)
 {
     sw__reading reading;
     sw_status status = sw__reading_take(&reading);
     if (status != SW_OK)
         return status;
+    if (progress)
+        sw__progress_table(report, &reading);
     *totals = sw__stopwatch_tables(report, &reading);
     sw__summary_stopwatch_header(&report->head, &reading, totals);
     sw__machine_facts(report);
@@ -34,7 +37,7 @@ static void add_ranges(sw__report *report)
     sw__report_add_table(report, &table);
 }
 
-sw_status sw__summary_report(sw__report *report)
+static sw_status fill(sw__report *report, bool progress)
 {
     sw__stopwatch_totals totals = {0};
     bool stopwatch = sw_stopwatch_is_enabled();
@@ -44,11 +47,16 @@ sw_status sw__summary_report(sw__report *report)
     sw__summary_title(&report->head);
     if (nvtx)
         sw__facts_add(&report->head, "nvtx", SW__CELL_TEXT, sw__text(sw__nvtx_mode()), "\n  ranges      ", NULL);
-    sw_status status = stopwatch ? add_stopwatch(report, &totals) : SW_OK;
+    sw_status status = stopwatch ? add_stopwatch(report, &totals, progress) : SW_OK;
     if (nvtx)
         add_ranges(report);
     sw__summary_footer(&report->foot, &totals);
     return status;
+}
+
+sw_status sw__summary_report(sw__report *report)
+{
+    return fill(report, false);
 }
 
 static void write_to_stderr(const sw__report *report)
@@ -59,11 +67,11 @@ static void write_to_stderr(const sw__report *report)
     sw__buffer_free(&text);
 }
 
-void sw__summary_to_stderr(void)
+void sw__summary_progress(void)
 {
     sw__report report = {0};
     sw__session_lock();
-    if (sw__summary_report(&report) == SW_OK)
+    if (fill(&report, true) == SW_OK)
         write_to_stderr(&report);
     sw__session_unlock();
     sw__report_free(&report);

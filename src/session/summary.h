@@ -13,10 +13,10 @@
 /// long as the report is used. Free the report in any case.
 sw_status sw__summary_report(sw__report *report);
 
-/// The summary so far to stderr, in one write; a failure is left at that.
-void sw__summary_to_stderr(void);
+/// The summary so far to stderr, with what happened since the last call, in one write; a failure is left at that.
+void sw__summary_progress(void);
 
-/// At the end of the session: the same, and the report files.
+/// The summary at the end of the session to stderr, and the report files.
 void sw__summary_finish(const sw__report_settings *files);
 
 #endif

@@ -8,6 +8,7 @@
 #include "record/iterations.h"
 #include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/one_time.h"
+#include "stopwatch/progress.h"
 #include "stopwatch/timers.h"
 #include "stopwatch/used_records.h"
 
@@ -67,6 +68,7 @@ static double pair_cost_ticks; ///< written right after
 
 void sw__stopwatch_start(const sw__stopwatch_settings *settings)
 {
+    sw__progress_reset();
     print_every = settings->options.print_every_n_iters;
     sw__used_records_reset();
     sw__cpu_usage_start(settings->options.cpu_usage_meas);
