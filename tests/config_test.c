@@ -172,37 +172,6 @@ static void a_file_of_one_mebibyte_is_read(void)
     config_load_free(&load);
 }
 
-static void the_shipped_file_has_four_profiles(void)
-{
-    static const struct {
-        const char *name;
-        config_settings expected;
-    } profiles[] = {
-        {NULL, {.own = {0}}},
-        {"training", {.own = {0}}},
-        {"evaluation", {.stopwatch = {true, 10, 0, 0, "train_step"}}},
-        {"profiling", {.stopwatch = {true, 10, 0, 0, NULL}, .nvtx = {.enable = true}}},
-        {"debugging", {.own = {1}, .stopwatch = {true, 0, 0, 0, NULL}, .nvtx = {true, true, NULL}}},
-    };
-    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++) {
-        config_load load = config_load_path("config/run_profiles.yaml", profiles[i].name, NULL);
-        const config_settings *expected = &profiles[i].expected;
-        CHECK_EQUAL(load.status, SW_OK);
-        CHECK_TEXT(load.messages, "");
-        CHECK_TEXT(load.config.path, "config/run_profiles.yaml");
-        CHECK_TEXT(load.config.profile, profiles[i].name ? profiles[i].name : "training");
-        CHECK_EQUAL(load.settings.own.on_error, expected->own.on_error);
-        CHECK_EQUAL(load.settings.stopwatch.enable, expected->stopwatch.enable);
-        CHECK_EQUAL(load.settings.stopwatch.num_warmup_iters, expected->stopwatch.num_warmup_iters);
-        CHECK_EQUAL(load.settings.stopwatch.print_every_n_iters, 0);
-        CHECK_EQUAL(load.settings.stopwatch.clock, 0);
-        CHECK_TEXT(load.settings.stopwatch.cpu_usage_meas, expected->stopwatch.cpu_usage_meas);
-        CHECK_EQUAL(load.settings.nvtx.enable, expected->nvtx.enable);
-        CHECK_EQUAL(load.settings.nvtx.keep_track_of_range_order, expected->nvtx.keep_track_of_range_order);
-        config_load_free(&load);
-    }
-}
-
 CU_TestInfo config_tests[] = {
     {"the asked profile is stored", the_asked_profile_is_stored},
     {"the default is chosen when nobody asks", the_default_is_chosen_when_nobody_asks},
@@ -219,6 +188,5 @@ CU_TestInfo config_tests[] = {
     {"a byte order mark is accepted", a_byte_order_mark_is_accepted},
     {"text of any language is accepted", text_of_any_language_is_accepted},
     {"a file of one mebibyte is read", a_file_of_one_mebibyte_is_read},
-    {"the shipped file has four profiles", the_shipped_file_has_four_profiles},
     CU_TEST_INFO_NULL,
 };
