@@ -14,7 +14,11 @@ typedef struct list_settings {
 } list_settings;
 
 static const sw__option options[] = {
-    {.key = "only", .kind = SW__OPTION_LIST, .offset = offsetof(list_settings, only), .nullable = true, .help = "names"},
+    {.key = "only",
+     .kind = SW__OPTION_LIST,
+     .offset = offsetof(list_settings, only),
+     .nullable = true,
+     .help = "names"},
 };
 
 static const sw__option_group group = {"", options, 1, sizeof(list_settings)};
@@ -104,7 +108,8 @@ static void what_is_no_list_is_refused(void)
 
 static void mistake_in_another_profile_is_found(void)
 {
-    check_refused("profiles:\n  a: {}\n  b:\n    only: [\"a\\tb\"]\n", NULL, ":4:12: only: there is a control character");
+    check_refused("profiles:\n  a: {}\n  b:\n    only: [\"a\\tb\"]\n", NULL,
+                  ":4:12: only: there is a control character");
 }
 
 static void written_list_reads_back_equal(void)

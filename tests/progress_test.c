@@ -58,8 +58,7 @@ static void test_new_name_begins_at_zero(void)
     free(run((double[]){1}, 1, &now));
     measure("first seen after a print", now, now + 4);
     char *printed = run((double[]){1}, 1, &now);
-    CHECK_TEXT(row_of(printed, TITLE, "first seen after a print"),
-               "first seen after a print 4.00 s 2.00 s +100 %");
+    CHECK_TEXT(row_of(printed, TITLE, "first seen after a print"), "first seen after a print 4.00 s 2.00 s +100 %");
     free(printed);
     session_close();
 }

@@ -20,7 +20,7 @@
 #define BAD_NAME "a\"b\\c\n\x01\xff\xc3\xa9"
 
 static const sw__column columns[] = {
-    {"what", SW__CELL_TEXT, "name"},     {"for people", SW__CELL_TEXT, NULL},  {"count", SW__CELL_COUNT, "count"},
+    {"what", SW__CELL_TEXT, "name"},        {"for people", SW__CELL_TEXT, NULL}, {"count", SW__CELL_COUNT, "count"},
     {"time", SW__CELL_DURATION, "time_ns"}, {"part", SW__CELL_PERCENT, "share"},
 };
 
@@ -158,8 +158,8 @@ static void test_numbers_that_are_none_are_absent(void)
 static void test_report_without_memory_is_not_written(void)
 {
     sw__report report = {.foot.failed = true};
-    void (*const writers[])(sw__buffer *out, const sw__report *report) = {
-        sw__report_write_text, sw__json_write, sw__csv_write_facts};
+    void (*const writers[])(sw__buffer * out, const sw__report *report) = {sw__report_write_text, sw__json_write,
+                                                                           sw__csv_write_facts};
     for (size_t i = 0; i < 3; i++) {
         sw__buffer out = {0};
         writers[i](&out, &report);

@@ -140,8 +140,8 @@ static void test_failure_names_path_and_reason_after_the_text(void)
 static void test_exit_handler_writes_them(void)
 {
     static const char *const argv[] = {BUILD_DIR "/tests/programs/no_finalize", NULL};
-    static const char *const environment[] = {
-        "STEPWATCH_SET=stopwatch.enable=true; report.json=" FOLDER "/%pid%.json", "RANK", NULL};
+    static const char *const environment[] = {"STEPWATCH_SET=stopwatch.enable=true; report.json=" FOLDER "/%pid%.json",
+                                              "RANK", NULL};
     remove_files();
     process_result result = process_run(argv, environment, 60);
     CHECK_EQUAL(result.exit_status, 0);

@@ -12,8 +12,8 @@
 #include "session/report_path.h"
 
 static const char *const variables[] = {
-    "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK",  "PMI_SIZE", "PMIX_RANK",
-    "SLURM_PROCID",         "SLURM_NTASKS",         "RANK",      "WORLD_SIZE",
+    "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE",   "PMIX_RANK",
+    "SLURM_PROCID",         "SLURM_NTASKS",         "RANK",     "WORLD_SIZE",
 };
 
 // The test may itself be run by a launcher.

@@ -30,7 +30,7 @@ typedef enum sw_clock {
 /// Zero is the default in each field.
 typedef struct sw_stopwatch_options {
     uint32_t num_warmup_iters;    ///< iterations at the start that are not counted
-    uint32_t print_every_n_iters; ///< print after every n counted iterations, with what happened since; 0: at the end only
+    uint32_t print_every_n_iters; ///< print, with what changed, after every n counted iterations; 0: at the end only
     sw_clock clock;
     const char *cpu_usage_meas; ///< as sw_set_cpu_usage_meas_name() would choose it; NULL or "": none. Copied.
 } sw_stopwatch_options;

@@ -67,7 +67,8 @@ static void refuse_properties(parsing *p, const yaml_event_t *event, const void 
     if (anchor)
         refuse(p, event, "an anchor is not allowed: &", anchor, "; write the values out where they are needed");
     if (tag)
-        sw__mistakes_say(p->mistakes, place_of(event->start_mark), "a tag is not allowed; write the value without it, or in quotes if it is to begin with !");
+        sw__mistakes_say(p->mistakes, place_of(event->start_mark),
+                         "a tag is not allowed; write the value without it, or in quotes if it is to begin with !");
 }
 
 static bool add_scalar(parsing *p, const yaml_event_t *event)

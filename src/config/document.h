@@ -22,8 +22,8 @@ typedef struct sw__node {
     sw__place place;
     const char *text; ///< of a scalar, NUL-terminated; there may be NULs in it
     size_t length;
-    size_t offset; ///< internal: of the text
-    size_t next;   ///< the index after this node and all that is in it
+    size_t offset;              ///< internal: of the text
+    size_t next;                ///< the index after this node and all that is in it
     const struct sw__node *end; ///< the same as a pointer: the values of a list lie between it and the list
 } sw__node;
 

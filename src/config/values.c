@@ -10,10 +10,8 @@
 #include "config/value_mistakes.h"
 
 static const size_t field_sizes[] = {
-    [SW__OPTION_BOOL] = sizeof(bool),
-    [SW__OPTION_UINT] = sizeof(uint32_t),
-    [SW__OPTION_CHOICE] = sizeof(int),
-    [SW__OPTION_TEXT] = sizeof(const char *),
+    [SW__OPTION_BOOL] = sizeof(bool),         [SW__OPTION_UINT] = sizeof(uint32_t),
+    [SW__OPTION_CHOICE] = sizeof(int),        [SW__OPTION_TEXT] = sizeof(const char *),
     [SW__OPTION_LIST] = sizeof(const char *),
 };
 
@@ -201,11 +199,8 @@ static void say_no_list(const sw__value_reading *r)
 static void read_scalar(const sw__value_reading *r)
 {
     static void (*const readers[])(const sw__value_reading *) = {
-        [SW__OPTION_BOOL] = read_bool,
-        [SW__OPTION_UINT] = read_uint,
-        [SW__OPTION_CHOICE] = read_choice,
-        [SW__OPTION_TEXT] = read_text,
-        [SW__OPTION_LIST] = say_no_list,
+        [SW__OPTION_BOOL] = read_bool, [SW__OPTION_UINT] = read_uint,   [SW__OPTION_CHOICE] = read_choice,
+        [SW__OPTION_TEXT] = read_text, [SW__OPTION_LIST] = say_no_list,
     };
     const bool is_word = r->option->kind == SW__OPTION_BOOL || r->option->kind == SW__OPTION_UINT;
     if (r->value->quoted && is_word)

@@ -78,9 +78,8 @@ sw_status sw__get_range_stats(const char *name, sw_range_stats *stats, uint32_t 
 }
 
 static const sw__column columns[] = {
-    {"range", SW__CELL_TEXT, "range"},       {"pushed", SW__CELL_COUNT, "pushed"},
-    {"started", SW__CELL_COUNT, "started"},  {"marks", SW__CELL_COUNT, "marks"},
-    {"leaked", SW__CELL_COUNT, "leaked"},    {"deepest", SW__CELL_COUNT, "deepest"},
+    {"range", SW__CELL_TEXT, "range"},  {"pushed", SW__CELL_COUNT, "pushed"}, {"started", SW__CELL_COUNT, "started"},
+    {"marks", SW__CELL_COUNT, "marks"}, {"leaked", SW__CELL_COUNT, "leaked"}, {"deepest", SW__CELL_COUNT, "deepest"},
 };
 
 static void add_row(sw__table *table, uint32_t name, const sw__range_counts *counts)

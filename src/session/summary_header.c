@@ -59,8 +59,8 @@ static void add_wall_time(sw__facts *facts, const sw__reading *reading)
                   " an iteration");
     sw__facts_add(facts, "iterations_per_s", SW__CELL_RATE, number_if(timed, (double)i->timed * 1e9 / wall), ", ",
                   " iterations/s");
-    sw__facts_add(facts, "items_per_s", SW__CELL_RATE, number_if(timed && i->items, (double)i->items * 1e9 / wall), ", ",
-                  " items/s");
+    sw__facts_add(facts, "items_per_s", SW__CELL_RATE, number_if(timed && i->items, (double)i->items * 1e9 / wall),
+                  ", ", " items/s");
     sw__facts_add(facts, "items", SW__CELL_COUNT, i->items ? sw__count(i->items) : sw__absent(), NULL, NULL);
 }
 
@@ -134,6 +134,7 @@ void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals)
     note(facts, "lost_in_percentiles", totals->lost,
          " intervals are missing in the percentiles: too many different lengths");
     note(facts, "calls_interrupted", sw__lanes_interrupted_calls(), " calls from signal handlers were refused");
-    note(facts, "calls_without_memory", sw__lanes_calls_without_memory(), " calls were not recorded for lack of memory");
+    note(facts, "calls_without_memory", sw__lanes_calls_without_memory(),
+         " calls were not recorded for lack of memory");
     misuse_notes(facts);
 }

@@ -59,12 +59,9 @@ static sw__cell number_if(bool known, double number)
 static void time_table(sw__report *report, const sw__reading *reading, const sw__measurements *l)
 {
     static const sw__column columns[] = {
-        {"measurement", SW__CELL_TEXT, "measurement"},
-        {"per iteration", SW__CELL_DURATION, "per_iteration_ns"},
-        {"share", SW__CELL_PERCENT, "share"},
-        {"per interval", SW__CELL_DURATION, "per_interval_ns"},
-        {"total", SW__CELL_DURATION, "total_ns"},
-        {"count", SW__CELL_COUNT, "count"},
+        {"measurement", SW__CELL_TEXT, "measurement"}, {"per iteration", SW__CELL_DURATION, "per_iteration_ns"},
+        {"share", SW__CELL_PERCENT, "share"},          {"per interval", SW__CELL_DURATION, "per_interval_ns"},
+        {"total", SW__CELL_DURATION, "total_ns"},      {"count", SW__CELL_COUNT, "count"},
         {"threads", SW__CELL_COUNT, "threads"},
     };
     sw__table table = {.title = "Time of an iteration", .key = "times", .columns = columns, .column_count = 7};
@@ -178,9 +175,9 @@ static void value_row(sw__table *table, const sw__values *values, const char *na
 static void value_table(sw__report *report, const sw__reading *reading)
 {
     static const sw__column columns[] = {
-        {"value", SW__CELL_TEXT, "value"},  {"count", SW__CELL_COUNT, "count"}, {"last", SW__CELL_NUMBER, "last"},
-        {"mean", SW__CELL_NUMBER, "mean"},  {"deviation", SW__CELL_NUMBER, "stddev"},
-        {"min", SW__CELL_NUMBER, "min"},    {"max", SW__CELL_NUMBER, "max"},
+        {"value", SW__CELL_TEXT, "value"}, {"count", SW__CELL_COUNT, "count"},       {"last", SW__CELL_NUMBER, "last"},
+        {"mean", SW__CELL_NUMBER, "mean"}, {"deviation", SW__CELL_NUMBER, "stddev"}, {"min", SW__CELL_NUMBER, "min"},
+        {"max", SW__CELL_NUMBER, "max"},
     };
     sw__table table = {.title = "Values", .key = "values", .columns = columns, .column_count = 7};
     for (uint32_t record = 1; record < reading->snapshot.record_end; record++)
@@ -220,7 +217,8 @@ static void add_facts(sw__facts *facts, const sw__measurements *l)
     sw__facts_add(facts, "iteration_p99_ns", SW__CELL_DURATION, timed ? sw__number(iteration->row.p99_ns) : none, NULL,
                   NULL);
     sw__facts_add(facts, "top_measurement", SW__CELL_TEXT, top ? sw__text(sw__name_text(top->name)) : none, NULL, NULL);
-    sw__facts_add(facts, "top_share", SW__CELL_PERCENT, top ? number_if(top->share >= 0, top->share) : none, NULL, NULL);
+    sw__facts_add(facts, "top_share", SW__CELL_PERCENT, top ? number_if(top->share >= 0, top->share) : none, NULL,
+                  NULL);
 }
 
 sw__stopwatch_totals sw__stopwatch_tables(sw__report *report, const sw__reading *reading)
