@@ -46,7 +46,7 @@ static bool make_folder(const char *path)
 static bool make_folders(char *path)
 {
     bool made = true;
-    for (char *slash = strchr(path + 1, '/'); slash && made; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(path + (*path == '/'), '/'); slash && made; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         made = make_folder(path);
         *slash = '/';
