@@ -261,7 +261,8 @@ static __attribute__((noinline)) sw_status end_by_handle(sw_name name, const cha
 {
     if (!is_handle(name) || sw__name_is_left_out(name.id))
         return SW_OK;
-    return end(sw__time_of_end(sw__state()), name.id, sw__name_text(name.id), (sw__site){file, line}, "sw_end_meas_handle");
+    const uint64_t now = sw__time_of_end(sw__state());
+    return end(now, name.id, sw__name_text(name.id), (sw__site){file, line}, "sw_end_meas_handle");
 }
 
 sw_status sw__end_meas_handle(sw_name name, const char *file, uintptr_t line)
