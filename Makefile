@@ -101,7 +101,7 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 all: $(SHARED) $(STATIC) ## the library: build/lib/libstepwatch.so and .a
 demos: all $(DEMOS)
 tests: all $(DEMOS) $(PROGRAMS) $(CONSUMER) $(RUN_TESTS)
-benches: $(BENCHES)
+benches: $(BENCHES) $(BUILD)/demos/train_charlm
 
 demo: ## install what is missing, build, train a small language model, and print the summary
 	@scripts/install_packages $(BUILD_PACKAGES)
