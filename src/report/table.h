@@ -46,7 +46,7 @@ typedef struct sw__table {
     const sw__column *columns;
     size_t column_count;
     const char *note; ///< for people, lines below the rows; NULL: none
-    sw__cell *cells; ///< row after row
+    sw__cell *cells;  ///< row after row
     size_t row_count;
     size_t row_capacity;
     bool failed; ///< memory ran out: rows are missing

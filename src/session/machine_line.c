@@ -77,11 +77,8 @@ static void add_facts(sw__facts *facts, const sw__machine *machine, const sw__cp
         const char *key;
         int number;
     } numbers[] = {
-        {"machine_packages", machine->packages},
-        {"machine_cores", machine->cores},
-        {"machine_units", machine->units},
-        {"machine_nodes", machine->nodes},
-        {"main_thread_cpu", machine->cpu},
+        {"machine_packages", machine->packages}, {"machine_cores", machine->cores}, {"machine_units", machine->units},
+        {"machine_nodes", machine->nodes},       {"main_thread_cpu", machine->cpu},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sw__facts_add(facts, numbers[i].key, SW__CELL_COUNT, count_of(numbers[i].number), NULL, NULL);

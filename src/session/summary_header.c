@@ -84,8 +84,9 @@ static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__sto
     sw__facts_add(facts, "pairs", SW__CELL_COUNT, sw__count(totals->pairs), known ? "" : NULL, " of them: ");
     sw__facts_add(facts, "own_cost_ns", SW__CELL_DURATION, number_if(known, pairs_ns), "", NULL);
     const sw__cpu_usage_cost *cpu = &totals->cpu_usage;
-    sw__facts_add(facts, "cpu_usage_intervals", SW__CELL_COUNT, cpu->intervals ? sw__count(cpu->intervals) : sw__absent(),
-                  known ? "; CPU usage of " : NULL, " intervals: ");
+    sw__facts_add(facts, "cpu_usage_intervals", SW__CELL_COUNT,
+                  cpu->intervals ? sw__count(cpu->intervals) : sw__absent(), known ? "; CPU usage of " : NULL,
+                  " intervals: ");
     sw__facts_add(facts, "cpu_usage_cost_ns", SW__CELL_DURATION, number_if(cpu->intervals, cpu->ns), known ? "" : NULL,
                   NULL);
     sw__facts_add(facts, "own_cost_share", SW__CELL_PERCENT,
