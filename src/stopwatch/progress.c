@@ -75,7 +75,10 @@ void sw__progress_table(sw__report *report, const sw__reading *reading)
 {
     const uint64_t iterations = reading->iterations.measured;
     sw__measurements l = sw__measurements_list(reading);
-    report->failed |= !l.all;
+    if (!l.all) {
+        report->failed = true;
+        return;
+    }
     if (last.iterations && last.iterations < iterations)
         add_table(report, &l, iterations);
     keep(&l, iterations);
