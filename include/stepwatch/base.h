@@ -48,7 +48,9 @@ extern "C" {
     X(SW_ERR_NO_MEMORY, -21, "no memory; the call was not recorded")                                                   \
     X(SW_ERR_WRITE, -22, "the output could not be written")                                                            \
     X(SW_NOT_RECORDED, -23, "there is no value: nothing was recorded")                                                 \
-    X(SW_ERR_STARTED, -24, "a measurement of this name was already started")
+    X(SW_ERR_STARTED, -24, "a measurement of this name was already started")                                           \
+    X(SW_ERR_NO_CUDA, -25, "CUDA cannot be used here")                                                                 \
+    X(SW_ERR_PROFILER_STOPPED, -26, "the CUDA profiler was not started by a call")
 
 /// 0, or what went wrong. The codes are part of the ABI and are never renumbered.
 typedef enum sw_status {
@@ -89,7 +91,7 @@ SW_API void sw_set_message_handler(sw_message_handler handler, void *user);
 // What follows is reached by the inline functions of the public headers. It is ABI, and not for use by programs.
 
 /// The state word: one load of it decides whether a call does anything.
-///   bits 0..15   two a module: "begins go in", "ends go in"
+///   bits 0..15   two a module: "begins go in", "ends go in"; and how they go in
 ///   bits 16..47  epoch: one more at each finished iteration, and at each session
 ///   bits 62..63  phase: none, warm-up, measured
 SW_API extern uint64_t sw__state_v1;

@@ -10,6 +10,16 @@
 // What is started in one of the first `num_warmup_iters` iterations is not counted. Times are wall time, from a monotonic
 // clock that the summary names: the processor's time-stamp counter where it is invariant, CLOCK_MONOTONIC elsewhere.
 // CLOCK_MONOTONIC stands still while the machine is suspended.
+//
+// A kernel launch returns before the kernel has run. With `do_cuda_sync` each interval that is counted, and each counted
+// iteration, waits for the GPU before its clock is read, at both edges: it is the time of the GPU's work, not of the launch,
+// and work queued before it is not in it. That takes away the overlap of CPU and GPU, so the program is slower. Nothing
+// waits in the warm-up, but for one wait at its end; nothing that starts in a pause waits, and sw_pause() and sw_resume()
+// themselves do not. CUDA is found at run time, at the first wait; without it, or without a driver, one message says so.
+//
+// While a stream is captured into a CUDA graph, a wait would break the capture: it is left out, and the interval counts as
+// `captured`. A capture is seen on the default stream, on all streams that wait for that one, and on the stream that the
+// thread has set. A stream made with cudaStreamNonBlocking has to be set for that, on each thread that measures meanwhile.
 
 #ifndef STEPWATCH_STOPWATCH_H
 #define STEPWATCH_STOPWATCH_H
@@ -27,12 +37,20 @@ typedef enum sw_clock {
     SW_CLOCK_MONOTONIC, ///< clock_gettime(CLOCK_MONOTONIC): about twice the cost
 } sw_clock;
 
+/// What is waited for before the clock is read.
+typedef enum sw_cuda_sync {
+    SW_CUDA_SYNC_NONE,   ///< nothing
+    SW_CUDA_SYNC_DEVICE, ///< the current device of the thread, with all its streams
+    SW_CUDA_SYNC_STREAM, ///< the stream of sw_set_cuda_stream()
+} sw_cuda_sync;
+
 /// Zero is the default in each field.
 typedef struct sw_stopwatch_options {
     uint32_t num_warmup_iters;    ///< iterations at the start that are not counted
     uint32_t print_every_n_iters; ///< print, with what changed, after every n counted iterations; 0: at the end only
     sw_clock clock;
     const char *cpu_usage_meas; ///< as sw_set_cpu_usage_meas_name() would choose it; NULL or "": none. Copied.
+    sw_cuda_sync do_cuda_sync;
 } sw_stopwatch_options;
 
 /// Switches the stopwatch on from code, for programs without a config file; NULL takes the defaults. Without an open
@@ -47,6 +65,11 @@ static inline sw_status sw_stopwatch_enable(const sw_stopwatch_options *options)
 {
     return sw__stopwatch_enable(options, sizeof *options);
 }
+
+/// Names the stream that the calling thread works with, a cudaStream_t, for SW_CUDA_SYNC_STREAM and for the search for
+/// captures. NULL, the default, is the legacy default stream; a program built with --default-stream per-thread sets
+/// cudaStreamPerThread. Set another one before a stream is destroyed. May be called at any time; it calls nothing of CUDA.
+SW_API void sw_set_cuda_stream(void *stream);
 
 /// Whether measurements are taken: the stopwatch is on and the session is open (it may be paused).
 SW_API bool sw_stopwatch_is_enabled(void);
@@ -120,6 +143,7 @@ typedef struct sw_meas_stats {
     uint64_t running;       ///< open now
     double running_ns;      ///< the longest of those so far
     uint64_t unfinished;    ///< open when their thread ended
+    uint64_t captured;      ///< intervals with an edge in a CUDA graph capture, where it did not wait for the GPU
 } sw_meas_stats;
 
 /// Reads the statistics of `name` at any time, also while threads measure: it stops nobody.

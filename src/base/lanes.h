@@ -28,7 +28,7 @@ enum { SW__LANE_HEADER = 128 };
 
 #define SW__LANE_NONE UINT64_MAX       ///< `seen` of what stands for a lane before a thread has one
 #define SW__LANE_BUSY (UINT64_MAX - 1) ///< `seen` during a call: a call from a signal handler finds this
-#define SW__LANE_SLOW (UINT64_MAX - 2) ///< `seen` between calls while the stopwatch is paused or on a slower clock
+#define SW__LANE_SLOW (UINT64_MAX - 2) ///< `seen` between calls while paused, on a slower clock, or to wait for a GPU
 
 /// A part of every lane's block. All hooks may be NULL, and all run on the lane's own thread.
 typedef struct sw__lane_part {
@@ -85,9 +85,10 @@ static inline sw__lane *sw__lane_enter(uint64_t word)
 
 static inline void sw__lane_leave(sw__lane *lane)
 {
-    // A timer may go its shortest way when it finds that its lane has seen the word.
+    // A call may go its shortest way when it finds that its lane has seen the word.
     const uint64_t fast = SW__STOPWATCH_BEGIN | SW__CYCLE_CLOCK;
     bool slow = lane->word & SW__STOPWATCH_END && (lane->word & fast) != fast;
+    slow |= (lane->word & SW__SYNC_BITS) != 0;
     sw__lane_release(lane, __builtin_expect(slow, 0) ? SW__LANE_SLOW : lane->word);
 }
 
