@@ -23,13 +23,21 @@ extern "C" {
 typedef struct sw_nvtx_options {
     bool keep_track_of_range_order; ///< check the names given to sw_range_pop()
     const char *domain;             ///< the NVTX domain, shown as a group by the tools; NULL: "stepwatch". Copied.
+    bool sync_on_push; ///< wait for the GPU, the thread's device, before a range is opened; not while paused
+    bool sync_on_pop;  ///< the same before one is closed
+    /// In the iterations from this one up to, and without, the other, counted from 0 with the warm-up, CUDA's profilers
+    /// collect: as by sw_cuda_profiler_start() and _stop(). A start of 0 is at once; a stop of 0 is
+    /// the end of the session; with both 0 they do not.
+    uint32_t profiler_start_iter;
+    uint32_t profiler_stop_iter;
 } sw_nvtx_options;
 
 /// Switches the wrapper on from code, for programs without a config file; NULL takes the defaults. Without an open
 /// session it opens one, as sw_init(NULL, NULL) does.
 ///
-/// SW_ERR_ALREADY   it is on, by the run profile or by an earlier call; nothing was changed
-/// SW_ERR_CONFIG    the session that was to be opened has mistakes in its configuration, which were reported
+/// SW_ERR_ALREADY    it is on, by the run profile or by an earlier call; nothing was changed
+/// SW_ERR_ARGUMENT   profiler_stop_iter is not after profiler_start_iter
+/// SW_ERR_CONFIG     the session that was to be opened has mistakes in its configuration, which were reported
 SW_API sw_status sw__nvtx_enable(const sw_nvtx_options *options, uint32_t size);
 
 static inline sw_status sw_nvtx_enable(const sw_nvtx_options *options)
@@ -75,6 +83,16 @@ SW_API sw_status(sw_range_end)(sw_range range);
 /// Marks a moment on the calling thread.
 SW_API sw_status(sw_mark)(const char *name);
 
+/// Lets the profilers that are attached (nsys profile --capture-range=cudaProfilerApi) begin to collect, with
+/// cudaProfilerStart(); a pause does not matter. Calls may nest: the outermost pair counts. Does nothing while the wrapper
+/// is off. The last stop, or sw_finalize() if it does not come, lets them end; an exit handler does not.
+///
+/// SW_ERR_NO_CUDA            there is no CUDA, or no driver; said once
+SW_API sw_status(sw_cuda_profiler_start)(void);
+
+/// SW_ERR_PROFILER_STOPPED   no call has started it; what the run profile has started goes on
+SW_API sw_status(sw_cuda_profiler_stop)(void);
+
 /// What the wrapper itself counted of one name, over all threads.
 typedef struct sw_range_stats {
     uint64_t pushed;  ///< ranges that were opened by push
@@ -101,6 +119,8 @@ SW_API sw_status sw__range_pop_handle(sw_name expected, const char *file, uintpt
 SW_API sw_range sw__range_start(const char *name, const char *file, uintptr_t line);
 SW_API sw_status sw__range_end(sw_range range, const char *file, uintptr_t line);
 SW_API sw_status sw__mark(const char *name, const char *file, uintptr_t line);
+SW_API sw_status sw__cuda_profiler_start(void);
+SW_API sw_status sw__cuda_profiler_stop(const char *file, uintptr_t line);
 
 static inline sw_status sw__range_push_at(const char *name, const char *file, uintptr_t line)
 {
@@ -138,6 +158,16 @@ static inline sw_status sw__mark_at(const char *name, const char *file, uintptr_
     return sw__is_on(SW__NVTX_BITS) ? sw__mark(name, file, line) : SW_OK;
 }
 
+static inline sw_status sw__cuda_profiler_start_at(void)
+{
+    return sw__is_on(SW__NVTX_BITS) ? sw__cuda_profiler_start() : SW_OK;
+}
+
+static inline sw_status sw__cuda_profiler_stop_at(const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__NVTX_BITS) ? sw__cuda_profiler_stop(file, line) : SW_OK;
+}
+
 #define sw_range_push(name) sw__range_push_at((name), __FILE__, __LINE__)
 #define sw_range_pop(expected) sw__range_pop_at((expected), __FILE__, __LINE__)
 #define sw_range_push_handle(name) sw__range_push_handle_at((name), __FILE__, __LINE__)
@@ -145,6 +175,8 @@ static inline sw_status sw__mark_at(const char *name, const char *file, uintptr_
 #define sw_range_start(name) sw__range_start_at((name), __FILE__, __LINE__)
 #define sw_range_end(range) sw__range_end_at((range), __FILE__, __LINE__)
 #define sw_mark(name) sw__mark_at((name), __FILE__, __LINE__)
+#define sw_cuda_profiler_start() sw__cuda_profiler_start_at()
+#define sw_cuda_profiler_stop() sw__cuda_profiler_stop_at(__FILE__, __LINE__)
 
 #ifdef __cplusplus
 }

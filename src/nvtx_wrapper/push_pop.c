@@ -8,6 +8,7 @@
 #include "base/name_cache.h"
 #include "base/name_filter.h"
 #include "nvtx_wrapper/range_incident.h"
+#include "nvtx_wrapper/range_sync.h"
 #include "nvtx_wrapper/wrapper.h"
 #include "same_text.h"
 
@@ -37,6 +38,8 @@ static __attribute__((noinline)) sw_status push(uint32_t id, const char *name, s
         return sw_last_error();
     if (!id)
         id = sw__name_id(lane, name);
+    if (!sw__name_is_left_out(id) && !(lane = sw__range_sync_push(lane)))
+        return sw_last_error();
     sw__ranges *ranges = sw__ranges_of(lane);
     bool recorded = is_recorded(id, lane->word);
     bool has_room = ranges->depth < SW__RANGE_DEPTH;
@@ -155,6 +158,7 @@ static uint32_t id_of(const sw__lane *lane, const char *name)
 // The pop of whatever is not the common case. `id` 0 is to be looked up by its name; without a name any range will do.
 static __attribute__((noinline)) sw_status pop(uint32_t id, const char *name, sw__site site, const char *call)
 {
+    sw__range_sync_pop();
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return sw_last_error();

@@ -6,6 +6,7 @@
 #include "base/name_cache.h"
 #include "base/name_filter.h"
 #include "nvtx_wrapper/range_stack.h"
+#include "nvtx_wrapper/range_sync.h"
 #include "nvtx_wrapper/shared_ranges.h"
 #include "nvtx_wrapper/wrapper.h"
 
@@ -20,12 +21,15 @@ sw_range sw__range_start(const char *name, const char *file, uintptr_t line)
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return none;
-    bool recorded = lane->word & SW__NVTX_BEGIN;
     uint32_t id = sw__name_id(lane, name);
     if (sw__name_is_left_out(id)) {
         sw__lane_leave(lane);
         return none;
     }
+    lane = sw__range_sync_push(lane);
+    if (!lane)
+        return none;
+    bool recorded = lane->word & SW__NVTX_BEGIN;
     sw_range range = {sw__shared_range_open(id, site, recorded)};
     if (range.id && recorded)
         sw__range_count_more(&sw__ranges_of(lane)->counts[id].started, 1);
@@ -41,6 +45,7 @@ sw_status sw__range_end(sw_range range, const char *file, uintptr_t line)
 {
     if (!range.id)
         return SW_OK;
+    sw__range_sync_end();
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return sw_last_error();

@@ -6,9 +6,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/message.h"
 #include "nvtx_wrapper/range_leftovers.h"
 #include "nvtx_wrapper/range_stats.h"
+#include "nvtx_wrapper/range_sync.h"
 #include "nvtx_wrapper/shared_ranges.h"
+#include "record/iterations.h"
 
 static const sw__option options[] = {
     {
@@ -28,6 +31,33 @@ static const sw__option options[] = {
         .kind = SW__OPTION_TEXT,
         .offset = offsetof(sw__nvtx_settings, domain),
         .help = "the NVTX domain, under which the tools group the ranges",
+    },
+    {
+        .key = "sync_on_push",
+        .kind = SW__OPTION_BOOL,
+        .offset = offsetof(sw__nvtx_settings, sync_on_push),
+        .help = "wait for the GPU before a range is opened",
+    },
+    {
+        .key = "sync_on_pop",
+        .kind = SW__OPTION_BOOL,
+        .offset = offsetof(sw__nvtx_settings, sync_on_pop),
+        .help = "wait for the GPU before a range is closed",
+    },
+    {
+        .key = "profiler_start_iter",
+        .kind = SW__OPTION_UINT,
+        .offset = offsetof(sw__nvtx_settings, profiler.start),
+        .max = UINT32_MAX,
+        .help = "cudaProfilerStart() before this iteration, counted from 0 with warm-up",
+    },
+    {
+        .key = "profiler_stop_iter",
+        .kind = SW__OPTION_UINT,
+        .offset = offsetof(sw__nvtx_settings, profiler.stop),
+        .nullable = true,
+        .max = UINT32_MAX,
+        .help = "cudaProfilerStop() before this one; null: at the end, or with a start of 0, neither",
     },
 };
 
@@ -55,7 +85,18 @@ static void describe(sw__forward_state forward, const char *domain)
         snprintf(mode, sizeof mode, "NVTX domain %.100s, %s, %s", domain, order, tools[forward]);
 }
 
-void sw__nvtx_start(const sw__nvtx_settings *settings)
+static void start_gate(sw__gate_window window)
+{
+    bool valid = sw__gate_window_is_valid(window);
+    if (!valid)
+        sw__say(SW_ERR_CONFIG,
+                "nvtx_range_wrapper: profiler_stop_iter, %u, is not after profiler_start_iter, %u: the CUDA profiler "
+                "is left alone",
+                (unsigned)window.stop, (unsigned)window.start);
+    sw__profiler_gate_begin(valid ? window : (sw__gate_window){0}, sw__iterations_now().finished);
+}
+
+uint64_t sw__nvtx_start(const sw__nvtx_settings *settings)
 {
     const char *domain = settings->domain && *settings->domain ? settings->domain : "stepwatch";
     // Relaxed: the bits go into the state word after this, with release.
@@ -65,6 +106,9 @@ void sw__nvtx_start(const sw__nvtx_settings *settings)
     for (uint32_t i = 0; i < SW__SHARED_RANGES; i++)
         sw__shared_range_take(i, NULL);
     describe(sw__forward_open(domain), domain);
+    sw__range_sync_reset();
+    start_gate(settings->profiler);
+    return (settings->sync_on_push ? SW__NVTX_SYNC_PUSH : 0) | (settings->sync_on_pop ? SW__NVTX_SYNC_POP : 0);
 }
 
 void sw__nvtx_finish(void)
@@ -73,9 +117,16 @@ void sw__nvtx_finish(void)
     sw__range_stats_conclude(true);
 }
 
+void sw__nvtx_closed(void)
+{
+    sw__profiler_gate_finish();
+    sw__range_sync_reset();
+}
+
 void sw__nvtx_fork_child(void)
 {
     sw__shared_ranges_forget();
+    sw__profiler_gate_after_fork();
     sw__forward_after_fork();
 }
 

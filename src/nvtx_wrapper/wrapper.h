@@ -13,6 +13,7 @@
 
 #include "base/lanes.h"
 #include "config/options.h"
+#include "nvtx_wrapper/profiler_gate.h"
 #include "nvtx_wrapper/range_incident.h"
 #include "report/table.h"
 
@@ -20,16 +21,23 @@ typedef struct sw__nvtx_settings {
     bool enable;
     bool keep_track_of_range_order;
     const char *domain; ///< NULL or "": "stepwatch"
+    bool sync_on_push;
+    bool sync_on_pop;
+    sw__gate_window profiler;
 } sw__nvtx_settings;
 
 extern const sw__option_group sw__nvtx_option_group;
 
-/// Before the module's bits go into the state word. Loads the tool, if there is one. Copies the domain's name.
-void sw__nvtx_start(const sw__nvtx_settings *settings);
+/// Before the module's bits go into the state word. Loads the tool, if there is one. Copies the domain's name. Returns the
+/// bits that go in with them.
+uint64_t sw__nvtx_start(const sw__nvtx_settings *settings);
 
 /// At the end of the session, while its misuses are still reported: reports the ranges that are open, of all threads, and
 /// closes what can be closed from here. What stays open counts as leaked from now on: make the summary after this.
 void sw__nvtx_finish(void);
+
+/// After the module's bits were taken out, and the summary was made: closes the profilers' gate.
+void sw__nvtx_closed(void);
 
 /// In the child of a fork().
 void sw__nvtx_fork_child(void);
@@ -48,7 +56,8 @@ static inline bool sw__nvtx_checks_order(void)
     return __atomic_load_n(&sw__nvtx_order_checks, __ATOMIC_RELAXED); // set before the module's bits go in
 }
 
-// For scopes, which call these with one of SW__NVTX_BITS in the word, and the lane entered:
+// For scopes, which call these with one of SW__NVTX_BITS in the word, and the lane entered after a wait for the GPU
+// (sw__range_sync_push(), sw__range_sync_pop()):
 //     uint32_t serial = sw__range_scope_push(lane, name, file, line);      sw__range_incident incident;
 //     sw__lane_leave(lane);                                                bool told = sw__range_scope_pop(lane, serial,
 //     if (!serial)                                                                                         &incident);

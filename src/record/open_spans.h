@@ -15,7 +15,8 @@ typedef struct sw__slot {
     struct sw__slot *under; ///< the one opened before, valid while open
     uint32_t record;
     uint32_t mark; ///< 0: opened in the log's epoch; SW__SLOT_SKIPPED; else the epoch, and `start` has its phase
-    uint64_t padding;
+    uint32_t captured; ///< opened within a stream capture, without the wait that was asked for
+    uint32_t padding;
 } sw__slot;
 
 _Static_assert(sizeof(sw__slot) == 32, "two slots a cache line");
@@ -39,6 +40,12 @@ static inline bool sw__slot_is_timed(const sw__slot *slot)
     return sw__slot_is_open(slot) && __atomic_load_n(&slot->mark, __ATOMIC_RELAXED) != SW__SLOT_SKIPPED;
 }
 
+/// Whether it will count as measured; for its own thread, with the lane entered by `word`.
+static inline bool sw__slot_is_measured(const sw__slot *slot, uint64_t word)
+{
+    return sw__slot_is_timed(slot) && (slot->mark ? sw__slot_start(slot) : word) & SW__PHASE_MEASURED;
+}
+
 /// The ticks of a start, which may have a phase.
 static inline uint64_t sw__start_ticks(uint64_t start)
 {
@@ -49,10 +56,11 @@ static inline uint64_t sw__start_ticks(uint64_t start)
 void sw__slot_open(sw__slot **top, sw__slot *slot, bool recording);
 
 /// The time at the begin of a call that ends a span. 0 while paused: most of what ends then is not timed, and the clock is
-/// read only for what is.
+/// read only for what is; and 0 where a wait for the GPU comes before it.
 static inline uint64_t sw__time_of_end(uint64_t word)
 {
-    return word & SW__STOPWATCH_BEGIN ? sw__clock_now() : 0;
+    const uint64_t at_once = SW__STOPWATCH_BEGIN;
+    return (word & (at_once | SW__STOPWATCH_SYNC)) == at_once ? sw__clock_now() : 0;
 }
 
 /// Closes an open slot and logs its span, which ended at `now`; 0: now is yet to be read. `word` is what the lane was

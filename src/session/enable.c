@@ -41,6 +41,9 @@ static void set_nvtx(const void *options)
     settings->keep_track_of_range_order = given->keep_track_of_range_order;
     if (given->domain)
         settings->domain = sw__name_text(sw__intern(given->domain, strlen(given->domain)));
+    settings->sync_on_push = given->sync_on_push;
+    settings->sync_on_pop = given->sync_on_pop;
+    settings->profiler = (sw__gate_window){given->profiler_start_iter, given->profiler_stop_iter};
 }
 
 static sw_status enable(sw__module_id id, void (*set)(const void *options), const void *options, sw__site site,
@@ -55,7 +58,7 @@ sw_status sw__stopwatch_enable(const sw_stopwatch_options *options, uint32_t siz
     sw__site site = {NULL, (uintptr_t)__builtin_return_address(0)};
     sw_stopwatch_options known;
     copy_known(&known, sizeof known, options, size);
-    if (known.clock > SW_CLOCK_MONOTONIC)
+    if (known.clock > SW_CLOCK_MONOTONIC || known.do_cuda_sync > SW_CUDA_SYNC_STREAM)
         return sw__fail(SW_ERR_ARGUMENT);
     return enable(SW__STOPWATCH, set_stopwatch, &known, site, "sw_stopwatch_enable");
 }
@@ -65,5 +68,7 @@ sw_status sw__nvtx_enable(const sw_nvtx_options *options, uint32_t size)
     sw__site site = {NULL, (uintptr_t)__builtin_return_address(0)};
     sw_nvtx_options known;
     copy_known(&known, sizeof known, options, size);
+    if (!sw__gate_window_is_valid((sw__gate_window){known.profiler_start_iter, known.profiler_stop_iter}))
+        return sw__fail(SW_ERR_ARGUMENT);
     return enable(SW__NVTX, set_nvtx, &known, site, "sw_nvtx_enable");
 }

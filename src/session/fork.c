@@ -9,8 +9,10 @@
 #include "base/misuse.h"
 #include "base/names.h"
 #include "base/records.h"
+#include "device/cuda.h"
 #include "host/machine_ticks.h"
 #include "host/topology.h"
+#include "nvtx_wrapper/profiler_gate.h"
 #include "record/iterations.h"
 #include "session/iteration.h"
 #include "session/session.h"
@@ -30,6 +32,7 @@ static const lock locks[] = {
     {sw__records_lock, sw__records_unlock},
     {sw__names_lock, sw__names_unlock},
     {sw__misuse_lock, sw__misuse_unlock},
+    {sw__profiler_gate_lock, sw__profiler_gate_unlock},
     {sw__topology_lock, sw__topology_unlock},
     {sw__machine_ticks_lock, sw__machine_ticks_unlock},
 };
@@ -58,6 +61,7 @@ static void in_child(void)
     sw__session_after_fork();
     sw__finish_iter_after_fork();
     sw__one_times_reset();
+    sw__device_after_fork();
     for (size_t i = 0; i < SW__MODULE_COUNT; i++)
         if (sw__modules[i].fork_child)
             sw__modules[i].fork_child();

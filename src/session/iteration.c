@@ -8,10 +8,12 @@
 #include "base/clock.h"
 #include "base/lanes.h"
 #include "base/misuse.h"
+#include "nvtx_wrapper/profiler_gate.h"
 #include "record/iterations.h"
 #include "session/modules.h"
 #include "session/summary.h"
 #include "stopwatch/stopwatch.h"
+#include "stopwatch/stopwatch_sync.h"
 #include "stopwatch/timers.h"
 
 #define CALLER NULL, (uintptr_t)__builtin_return_address(0)
@@ -26,23 +28,30 @@ static bool is_paused(void)
 
 sw_status sw__begin_iter(const char *file, uintptr_t line)
 {
-    uint64_t now = sw__clock_now();
     if (is_paused())
         return SW_OK;
+    uint64_t now = sw__stopwatch_sync_iter_begin();
     sw_status status = sw__iterations_begin(now);
     return status == SW_OK ? SW_OK : sw__misuse(status, (sw__site){file, line}, "sw_begin_iter", NULL, NULL);
 }
 
 // The order of things at the end of an iteration: the time was read before, so that the rest belongs to the next one, from
-// which the printing is taken out again. The check comes after the count: it may be the first call of all, and would seem
-// to be the begin of the iteration.
+// which the printing and the profilers' beginning and ending are taken out again. A wait for the GPU came between the time
+// at which the program got here and that at which the iteration ends. The check comes after the count: it may be the first
+// call of all, and would seem to be the begin of the iteration.
 static sw_status finish(uint64_t now, uint64_t items, sw__site site)
 {
     bool measured = sw__iterations_finish(now, items);
     sw_status status = sw_stopwatch_is_enabled() ? sw__timers_check_iter_end(site) : SW_OK;
-    if (measured && sw__stopwatch_prints_now()) {
+    bool prints = measured && sw__stopwatch_prints_now();
+    uint64_t next = sw__iterations_now().finished;
+    bool moves_gate = sw__profiler_gate_is_due(next);
+    if (prints || moves_gate) {
         uint64_t begin = sw__clock_now();
-        sw__summary_progress();
+        if (moves_gate)
+            sw__profiler_gate_move(next);
+        if (prints)
+            sw__summary_progress();
         sw__iterations_exclude(begin, sw__clock_now());
     }
     return status;
@@ -57,7 +66,7 @@ sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)
     // Acquire and release: one call sees what the one before it did.
     if (__atomic_exchange_n(&finishing, true, __ATOMIC_ACQUIRE))
         return sw__misuse(SW_ERR_ITER_OVERLAP, site, "sw_finish_iter", NULL, "one thread should finish the iterations");
-    sw_status status = finish(now, items, site);
+    sw_status status = finish(sw__stopwatch_sync_iter_end(now), items, site);
     __atomic_store_n(&finishing, false, __ATOMIC_RELEASE);
     return status;
 }

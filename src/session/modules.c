@@ -17,14 +17,19 @@ static sw__stopwatch_settings stopwatch_settings;
 static const sw__nvtx_settings nvtx_defaults = {.domain = "stepwatch"};
 static sw__nvtx_settings nvtx_settings = {.domain = "stepwatch"};
 
-static void start_stopwatch(void)
+static uint64_t start_stopwatch(void)
 {
-    sw__stopwatch_start(&stopwatch_settings);
+    return sw__stopwatch_start(&stopwatch_settings);
 }
 
-static void start_nvtx(void)
+static void stopwatch_started(void)
 {
-    sw__nvtx_start(&nvtx_settings);
+    sw__stopwatch_started(&stopwatch_settings);
+}
+
+static uint64_t start_nvtx(void)
+{
+    return sw__nvtx_start(&nvtx_settings);
 }
 
 const sw__module sw__modules[SW__MODULE_COUNT] = {
@@ -36,6 +41,7 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
             .enabled = &stopwatch_settings.enable,
             .bits = SW__STOPWATCH_BITS,
             .start = start_stopwatch,
+            .started = stopwatch_started,
             .finish = sw__stopwatch_finish,
             .fork_child = sw__cpu_usage_after_fork,
         },
@@ -48,6 +54,7 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
             .bits = SW__NVTX_BITS,
             .start = start_nvtx,
             .report_open = sw__nvtx_finish,
+            .finish = sw__nvtx_closed,
             .fork_child = sw__nvtx_fork_child,
         },
 };

@@ -18,7 +18,8 @@ typedef struct sw__module {
     const void *defaults; ///< the same struct
     const bool *enabled;  ///< inside settings
     uint64_t bits;        ///< its two in the state word
-    void (*start)(void);  ///< from the settings, before the bits go in
+    uint64_t (*start)(void);   ///< from the settings, before the bits go in; returns what goes in with them
+    void (*started)(void);     ///< after they went in; may be NULL
     void (*report_open)(void); ///< at finalize, while its bits are in; may be NULL
     void (*finish)(void);      ///< after its bits were taken out
     void (*fork_child)(void);  ///< may be NULL

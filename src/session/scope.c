@@ -7,18 +7,29 @@
 #include "base/misuse.h"
 #include "base/name_cache.h"
 #include "base/name_filter.h"
+#include "nvtx_wrapper/range_sync.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "stopwatch/stopwatch_sync.h"
 #include "stopwatch/timers.h"
 
 static const sw_scope nothing;
 
-// The lane is entered, and left.
-static sw_scope begin(sw__lane *lane, uint32_t name, const char *file, uintptr_t line)
+// `name` 0 is to be looked up by its text.
+static sw_scope begin(uint32_t name, const char *text, const char *file, uintptr_t line)
 {
+    sw__lane *lane = sw__lane_enter(sw__state());
+    if (!lane)
+        return nothing;
+    if (!name)
+        name = sw__name_id(lane, text);
     if (sw__name_is_left_out(name)) {
         sw__lane_leave(lane);
         return nothing;
     }
+    bool captured = false;
+    lane = sw__stopwatch_sync_start(sw__range_sync_push(lane), &captured);
+    if (!lane)
+        return nothing;
     bool stopwatch = lane->word & SW__STOPWATCH_END;
     bool nvtx = lane->word & SW__NVTX_END;
     sw_scope scope = {.name = name};
@@ -26,7 +37,7 @@ static sw_scope begin(sw__lane *lane, uint32_t name, const char *file, uintptr_t
         scope.range = sw__range_scope_push(lane, name, file, line);
     // The range is opened first and closed last: what it costs is not in the measurement.
     if (stopwatch)
-        scope.started = sw__timer_scope_begin(lane, name);
+        scope.started = sw__timer_scope_begin(lane, name, captured);
     sw__lane_leave(lane);
     if (nvtx && !scope.range)
         sw__range_scope_refused(name, file, line);
@@ -44,22 +55,31 @@ sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line)
         sw__misuse(SW_ERR_NAME, (sw__site){file, line}, "SW_SCOPE", name, NULL);
         return nothing;
     }
-    sw__lane *lane = sw__lane_enter(sw__state());
-    return lane ? begin(lane, sw__name_id(lane, name), file, line) : nothing;
+    return begin(0, name, file, line);
 }
 
 sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line)
 {
     if (name.id == 0 || name.id >= sw__name_end())
         return nothing;
-    sw__lane *lane = sw__lane_enter(sw__state());
-    return lane ? begin(lane, name.id, file, line) : nothing;
+    return begin(name.id, NULL, file, line);
+}
+
+// The waits of both modules for the GPU, before the time is read.
+static void sync_end(const sw_scope *scope)
+{
+    if (scope->range)
+        sw__range_sync_pop();
+    if (scope->started && sw__is_synced(sw__state()))
+        sw__timer_sync_end(scope->name, scope->started);
 }
 
 void sw__scope_end(const sw_scope *scope)
 {
     if (sw__timer_scope_end_at_once(scope))
         return;
+    if (__builtin_expect((sw__state() & SW__SYNC_BITS) != 0, 0))
+        sync_end(scope);
     uint64_t word = sw__state();
     uint64_t now = sw__time_of_end(word);
     sw__lane *lane = word & (SW__STOPWATCH_END | SW__NVTX_END) ? sw__lane_enter(word) : NULL;

@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "base/misuse.h"
 #include "base/name_filter.h"
+#include "device/cuda.h"
 #include "record/iterations.h"
 #include "session/fork.h"
 #include "session/report_files.h"
@@ -110,6 +111,8 @@ static sw_status load(const char *path, const char *profile)
 
 static void at_exit(void)
 {
+    // CUDA's own exit handlers may have run.
+    sw__device_leave_alone();
     sw_finalize();
 }
 
@@ -123,6 +126,7 @@ static void begin_recording(void)
         atexit(at_exit);
     }
     sw__lanes_open();
+    sw__device_forget_failures();
     sw__clock_start(SW_CLOCK_AUTO);
     sw__iterations_open();
     session.recording = true;
@@ -147,12 +151,12 @@ static void start_module(sw__module_id id)
     bool paused = word & SW__SESSION_OPEN && !(word & SW__MODULE_BEGINS);
     if (id == SW__STOPWATCH)
         start_clock_of_choice();
-    sw__modules[id].start();
+    uint64_t more = sw__modules[id].start();
     sw__misuse_abort(session.settings.on_error == ABORT);
-    uint64_t bits = sw__modules[id].bits | SW__SESSION_OPEN;
+    uint64_t bits = sw__modules[id].bits | SW__SESSION_OPEN | more;
     sw__state_change(bits, paused ? bits & ~(uint64_t)SW__MODULE_BEGINS : bits);
-    if (id == SW__STOPWATCH)
-        sw__stopwatch_measure_cost();
+    if (sw__modules[id].started)
+        sw__modules[id].started();
 }
 
 static sw_status open_session(const char *path, const char *profile)

@@ -10,6 +10,7 @@
 
 #include "base/misuse.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "session/cuda_line.h"
 #include "session/machine_line.h"
 #include "session/session.h"
 #include "session/summary_header.h"
@@ -48,6 +49,7 @@ static sw_status fill(sw__report *report, bool progress)
     if (nvtx)
         sw__facts_add(&report->head, "nvtx", SW__CELL_TEXT, sw__text(sw__nvtx_mode()), "\n  ranges      ", NULL);
     sw_status status = stopwatch ? add_stopwatch(report, &totals, progress) : SW_OK;
+    sw__cuda_facts(report);
     if (nvtx)
         add_ranges(report);
     sw__summary_footer(&report->foot, &totals);

@@ -7,6 +7,8 @@
 
 #include "base/lanes.h"
 #include "base/misuse.h"
+#include "device/cuda.h"
+#include "nvtx_wrapper/range_sync.h"
 #include "session/session.h"
 #include "stopwatch/stopwatch.h"
 
@@ -132,6 +134,11 @@ static void misuse_notes(sw__facts *facts)
 void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals)
 {
     note(facts, "straddled", totals->straddled, " intervals straddled the end of the warm-up and are not counted");
+    note(facts, "captured", totals->captured,
+         " intervals have an edge in a CUDA graph capture, where nothing waited for the GPU");
+    note(facts, "captured_ranges", sw__range_sync_captured(),
+         " ranges moved in a CUDA graph capture, without a wait for the GPU");
+    note(facts, "cuda_calls_failed", sw__device_failures(), " calls of CUDA failed");
     note(facts, "lost_in_percentiles", totals->lost,
          " intervals are missing in the percentiles: too many different lengths");
     note(facts, "calls_interrupted", sw__lanes_interrupted_calls(), " calls from signal handlers were refused");

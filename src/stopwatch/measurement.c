@@ -64,6 +64,7 @@ sw_meas_stats sw__measurement_stats(const sw__reading *reading, const sw__measur
         .running = m->open.running,
         .running_ns = m->running_ns,
         .unfinished = m->open.unfinished,
+        .captured = m->open.captured,
     };
 }
 

@@ -14,6 +14,7 @@
 #include "base/name_filter.h"
 #include "base/names.h"
 #include "base/state.h"
+#include "stopwatch/stopwatch_sync.h"
 
 static struct {
     pthread_mutex_t lock; ///< guards all of this
@@ -32,7 +33,7 @@ static sw__one_time *find(uint32_t name)
 }
 
 // The lock is held.
-static sw_status add(uint32_t name, bool ignored)
+static sw_status add(uint32_t name, bool ignored, bool captured)
 {
     if (find(name))
         return SW_ERR_ONCE;
@@ -45,7 +46,7 @@ static sw_status add(uint32_t name, bool ignored)
         one_times.capacity = capacity;
     }
     one_times.all[one_times.count++] =
-        (sw__one_time){.name = name, .running = true, .ignored = ignored, .start = sw__clock_now()};
+        (sw__one_time){.name = name, .running = true, .ignored = ignored, .captured = captured, .start = sw__clock_now()};
     return SW_OK;
 }
 
@@ -59,8 +60,9 @@ sw_status sw__start_one_time(const char *name, const char *file, uintptr_t line)
     uint32_t id = sw__intern(name, strlen(name));
     if (sw__name_is_left_out(id))
         return SW_OK;
+    bool captured = !paused && sw__is_synced(sw__state()) && sw__stopwatch_sync();
     pthread_mutex_lock(&one_times.lock);
-    sw_status status = add(id, paused);
+    sw_status status = add(id, paused, captured);
     pthread_mutex_unlock(&one_times.lock);
     return status == SW_OK ? SW_OK : sw__misuse(status, site, call, name, NULL);
 }
@@ -74,9 +76,27 @@ static void end(sw__one_time *it, uint64_t now)
         memmove(it, it + 1, (size_t)(one_times.all + --one_times.count - it) * sizeof *it);
 }
 
+static bool is_measuring(uint32_t name)
+{
+    pthread_mutex_lock(&one_times.lock);
+    const sw__one_time *it = find(name);
+    bool running = it && it->running && !it->ignored;
+    pthread_mutex_unlock(&one_times.lock);
+    return running;
+}
+
+// The time of an end, after the wait for the GPU if there is one; not under the lock, as it may be long.
+static uint64_t time_of_end(const char *name, bool *captured)
+{
+    *captured =
+        sw__is_synced(sw__state()) && name && is_measuring(sw__name_find(name, strlen(name))) && sw__stopwatch_sync();
+    return sw__clock_now();
+}
+
 sw_status sw__end_one_time(const char *name, const char *file, uintptr_t line)
 {
-    uint64_t now = sw__clock_now();
+    bool captured;
+    uint64_t now = time_of_end(name, &captured);
     sw__site site = {file, line};
     const char *call = "sw_end_one_time_measurement";
     if (!name || !*name)
@@ -87,8 +107,10 @@ sw_status sw__end_one_time(const char *name, const char *file, uintptr_t line)
     pthread_mutex_lock(&one_times.lock);
     sw__one_time *it = find(id);
     bool running = it && it->running;
-    if (running)
+    if (running) {
+        it->captured |= captured;
         end(it, now);
+    }
     pthread_mutex_unlock(&one_times.lock);
     if (running)
         return SW_OK;

@@ -14,6 +14,7 @@ typedef struct sw__one_time {
     uint32_t name;
     bool running;
     bool ignored;   ///< started while paused: its end is ignored too
+    bool captured;  ///< an edge was in a stream capture, and did not wait for the GPU
     uint64_t start; ///< ticks
     uint64_t end;   ///< ticks; valid when not running
 } sw__one_time;

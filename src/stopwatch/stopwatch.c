@@ -9,6 +9,7 @@
 #include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/one_time.h"
 #include "stopwatch/progress.h"
+#include "stopwatch/stopwatch_sync.h"
 #include "stopwatch/timers.h"
 #include "stopwatch/used_records.h"
 
@@ -16,6 +17,13 @@ static const sw__choice clocks[] = {
     {"auto", SW_CLOCK_AUTO},
     {"tsc", SW_CLOCK_TSC},
     {"monotonic", SW_CLOCK_MONOTONIC},
+    {NULL, 0},
+};
+
+static const sw__choice syncs[] = {
+    {"false", SW_CUDA_SYNC_NONE},
+    {"true", SW_CUDA_SYNC_DEVICE},
+    {"stream", SW_CUDA_SYNC_STREAM},
     {NULL, 0},
 };
 
@@ -54,6 +62,13 @@ static const sw__option options[] = {
         .offset = offsetof(sw__stopwatch_settings, options.cpu_usage_meas),
         .help = "the measurement whose CPU usage is taken",
     },
+    {
+        .key = "do_cuda_sync",
+        .kind = SW__OPTION_CHOICE,
+        .offset = offsetof(sw__stopwatch_settings, options.do_cuda_sync),
+        .choices = syncs,
+        .help = "wait for the GPU before the clock is read: true, the device; stream, the thread's stream",
+    },
 };
 
 const sw__option_group sw__stopwatch_option_group = {
@@ -66,13 +81,15 @@ const sw__option_group sw__stopwatch_option_group = {
 static uint32_t print_every;   ///< written before the module's bits go in
 static double pair_cost_ticks; ///< written right after
 
-void sw__stopwatch_start(const sw__stopwatch_settings *settings)
+uint64_t sw__stopwatch_start(const sw__stopwatch_settings *settings)
 {
     sw__progress_reset();
     print_every = settings->options.print_every_n_iters;
     sw__used_records_reset();
     sw__cpu_usage_start(settings->options.cpu_usage_meas);
     sw__iterations_warm_up(settings->options.num_warmup_iters);
+    sw__stopwatch_sync_use(SW_CUDA_SYNC_NONE);
+    return settings->options.do_cuda_sync == SW_CUDA_SYNC_NONE ? 0 : SW__STOPWATCH_SYNC;
 }
 
 // Best of many: what disturbs a try makes it longer, never shorter. The first tries fill the log for the first time.
@@ -97,11 +114,12 @@ static void measure_pairs(void *context)
     pair_cost_ticks = (double)best / PAIRS;
 }
 
-void sw__stopwatch_measure_cost(void)
+void sw__stopwatch_started(const sw__stopwatch_settings *settings)
 {
     sw_name name = sw_register("iteration"); // one that is there anyway
     pair_cost_ticks = 0;
     (void)sw__lane_on_scratch(measure_pairs, &name);
+    sw__stopwatch_sync_use(settings->options.do_cuda_sync);
 }
 
 double sw__stopwatch_pair_cost_ticks(void)

@@ -17,11 +17,13 @@ typedef struct sw__stopwatch_settings {
 
 extern const sw__option_group sw__stopwatch_option_group;
 
-/// Before the module's bits go into the state word.
-void sw__stopwatch_start(const sw__stopwatch_settings *settings);
+/// Before the module's bits go into the state word. Returns those that go in with them.
+uint64_t sw__stopwatch_start(const sw__stopwatch_settings *settings);
 
-/// Measures what a start/end pair costs; after the bits went in. 0 ticks on a clock that stands still.
-void sw__stopwatch_measure_cost(void);
+/// After the bits went in: measures what a start/end pair costs, without the wait for a GPU that begins then.
+void sw__stopwatch_started(const sw__stopwatch_settings *settings);
+
+/// 0 ticks on a clock that stands still.
 double sw__stopwatch_pair_cost_ticks(void);
 
 /// After its bits were taken out: forgets what it measured.

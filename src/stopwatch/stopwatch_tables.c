@@ -151,7 +151,7 @@ static void one_time_table(sw__report *report, const sw__reading *reading)
         uint64_t end = all[i].running ? reading->now : all[i].end;
         cells[0] = sw__text(sw__name_text(all[i].name));
         cells[1] = sw__number((double)(end - all[i].start) * reading->clock.ns_per_tick);
-        cells[2] = sw__text(all[i].running ? "running" : "");
+        cells[2] = sw__text(all[i].running ? "running" : all[i].captured ? "not synced: graph capture" : "");
     }
     sw__report_add_table(report, &table);
     free(all);
@@ -197,6 +197,7 @@ static sw__stopwatch_totals totals_of(const sw__reading *reading, const sw__meas
         totals.running += m->open.running;
         totals.unfinished += m->open.unfinished;
         totals.in_open_iteration |= m->row.total_ns > m->row.finished_ns;
+        totals.captured += m->open.captured;
     }
     return totals;
 }

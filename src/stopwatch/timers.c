@@ -11,6 +11,7 @@
 #include "same_text.h"
 #include "stopwatch/cpu_usage.h"
 #include "stopwatch/cpu_usage_name.h"
+#include "stopwatch/stopwatch_sync.h"
 #include "stopwatch/used_records.h"
 
 static void mark_open(sw__lane *lane, uint64_t word);
@@ -30,6 +31,8 @@ static void count_lost(sw__lane *retired, sw__lane *lane)
     for (const sw__slot *slot = timers->top; slot; slot = slot->under)
         if (sw__slot_is_timed(slot))
             sw__timers_of(retired)->lost[slot - timers->slots]++;
+    for (uint32_t name = 1; sw__is_synced(lane->word) && name < sw__name_end(); name++)
+        sw__timers_count_captured(sw__timers_of(retired), name, sw__timers_captured(timers, name));
 }
 
 typedef struct search {
@@ -42,6 +45,7 @@ static void look_into(sw__lane *lane, void *context)
     search *s = context;
     const sw__slot *slot = &sw__timers_of(lane)->slots[s->name];
     s->found.unfinished += sw__timers_of(lane)->lost[s->name];
+    s->found.captured += sw__timers_captured(sw__timers_of(lane), s->name);
     uint64_t since = sw__start_ticks(sw__slot_start(slot));
     if (!sw__slot_is_timed(slot))
         return;
@@ -82,8 +86,9 @@ static inline uint32_t name_of(const sw__timers *timers, const sw__slot *slot)
 // The measurement whose CPU usage is taken has more to do at its edges than the common case does. The common case needs no
 // question for that: between its intervals this slot is not "closed" but "not set up", which no start at once accepts, and
 // during them it is marked with its epoch, as if that were over, which no end at once accepts.
-static void open_slot(sw__lane *lane, sw__slot *slot)
+static void open_slot(sw__lane *lane, sw__slot *slot, bool captured)
 {
+    slot->captured = captured;
     sw__timers *timers = sw__timers_of(lane);
     bool recording = lane->word & SW__STOPWATCH_BEGIN;
     bool with_cpu = name_of(timers, slot) == sw__cpu_usage_name();
@@ -103,6 +108,8 @@ static void close_slot(sw__lane *lane, sw__slot *slot, uint64_t now)
         now = sw__clock_now();
     if (with_cpu)
         sw__cpu_usage_end(lane);
+    sw__timers_count_captured(timers, name_of(timers, slot), slot->captured);
+    slot->captured = false;
     sw__slot_close(lane, &timers->top, slot, now, lane->word);
     if (with_cpu)
         __atomic_store_n(&slot->start, 0, __ATOMIC_RELAXED);
@@ -121,10 +128,14 @@ static __attribute__((noinline)) sw_status start(uint32_t id, const char *name, 
         sw__lane_leave(lane);
         return SW_OK;
     }
+    bool captured = false;
+    lane = sw__stopwatch_sync_start(lane, &captured);
+    if (!lane)
+        return sw_last_error();
     sw__slot *slot = slot_of(lane, id);
     bool closed = !sw__slot_is_open(slot);
     if (closed)
-        open_slot(lane, slot);
+        open_slot(lane, slot, captured);
     sw__lane_leave(lane);
     // "(other)" stands for many names, which cannot be told apart: their starts and ends overlap, and that is no mistake of
     // the program beyond the one that is reported.
@@ -224,15 +235,24 @@ static sw_status refuse_end(const char *text, uint32_t id, sw__site site, const 
     return sw__misuse(known ? SW_ERR_NOT_RUNNING : SW_ERR_UNKNOWN_NAME, site, call, text, NULL);
 }
 
+// Names beyond the cap are not in the table: what they started is "(other)".
+static uint32_t name_to_end(uint32_t id)
+{
+    return id || !sw__names_ran_out() ? id : SW__NAME_OTHER;
+}
+
 // The end of whatever is not the common case; `now` as in sw__slot_close().
 static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const char *text, sw__site site,
                                                const char *call)
 {
+    if (sw__is_synced(sw__state())) {
+        sw__timer_sync_end(name_to_end(id), 0);
+        now = 0;
+    }
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return sw_last_error();
-    sw__timers *timers = sw__timers_of(lane);
-    sw__slot *slot = &timers->slots[id || !sw__names_ran_out() ? id : SW__NAME_OTHER];
+    sw__slot *slot = &sw__timers_of(lane)->slots[name_to_end(id)];
     bool open = sw__slot_is_open(slot);
     if (open)
         close_slot(lane, slot, now);
@@ -334,12 +354,12 @@ void sw__timers_redirect(sw__lane *lane, uint32_t name, uint32_t record)
     set_up(&sw__timers_of(lane)->slots[name], record);
 }
 
-uint64_t sw__timer_scope_begin(sw__lane *lane, uint32_t name)
+uint64_t sw__timer_scope_begin(sw__lane *lane, uint32_t name, bool captured)
 {
     sw__slot *slot = slot_of(lane, name);
     if (sw__slot_is_open(slot))
         return 0;
-    open_slot(lane, slot);
+    open_slot(lane, slot, captured);
     return sw__start_ticks(sw__slot_start(slot));
 }
 

@@ -17,6 +17,7 @@ typedef struct sw__timers {
     sw__slot *top;                ///< the open ones
     sw__slot slots[SW__NAME_CAP]; ///< by name
     uint32_t lost[SW__NAME_CAP];  ///< by name: open when their thread ended; in the retired lane only
+    uint32_t captured[SW__NAME_CAP]; ///< atomic, by name: ended, and not synced for a stream capture
 } sw__timers;
 
 extern sw__lane_part sw__timers_part;
@@ -29,11 +30,24 @@ static inline sw__timers *sw__timers_of(const sw__lane *lane)
     return (sw__timers *)((char *)lane + SW__TIMERS_OFFSET);
 }
 
+// Relaxed: a reader may see a count a moment late.
+static inline uint32_t sw__timers_captured(const sw__timers *timers, uint32_t name)
+{
+    return __atomic_load_n(&timers->captured[name], __ATOMIC_RELAXED);
+}
+
+static inline void sw__timers_count_captured(sw__timers *timers, uint32_t name, uint32_t more)
+{
+    if (more)
+        __atomic_store_n(&timers->captured[name], timers->captured[name] + more, __ATOMIC_RELAXED);
+}
+
 /// What is open of one name, over all lanes.
 typedef struct sw__open_timers {
     uint64_t running;
     uint64_t since;      ///< the earliest start of those, in ticks
     uint64_t unfinished; ///< open when their thread ended
+    uint64_t captured;   ///< ended, and not synced for a stream capture
     uint32_t ordinal;    ///< of the thread with the earliest start
     int32_t thread;
     char thread_name[16];
@@ -48,7 +62,8 @@ sw_status sw__timers_check_iter_end(sw__site site);
 void sw__timers_redirect(sw__lane *lane, uint32_t name, uint32_t record);
 
 /// For scopes, with the lane entered: starts the timer of `name` unless it runs, and returns its start; 0: it was running.
-uint64_t sw__timer_scope_begin(sw__lane *lane, uint32_t name);
+/// `captured` is what the wait for the GPU gave, which came before.
+uint64_t sw__timer_scope_begin(sw__lane *lane, uint32_t name, bool captured);
 
 /// Ends the timer that sw__timer_scope_begin() started, if it still runs.
 void sw__timer_scope_end(sw__lane *lane, uint32_t name, uint64_t started, uint64_t now);
