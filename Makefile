@@ -70,11 +70,14 @@ LIB_OBJ := $(call objects,$(LIB_SRC))
 CHARLM_OBJ := $(call objects,$(CHARLM_SRC))
 TEST_OBJ := $(call objects,$(wildcard tests/*.c))
 CONSUMER_OBJ := $(if $(NVTX_DIR),$(call objects,$(wildcard tests/nvtx_consumer/*.c)))
+# Named as the loader looks for the real ones.
+FAKE_CUDA := $(BUILD)/tests/fake_runtime/libcudart.so.13 $(BUILD)/tests/fake_driver/libcuda.so.1
+FAKE_OBJ := $(call objects,$(wildcard tests/fake_cudart/*.c))
 SUITES := $(sort $(patsubst tests/%_test.c,%,$(wildcard tests/*_test.c)))
 PROGRAM_SRC := $(wildcard tests/programs/*.c tests/programs/*.cpp)
 BENCH_SRC := $(wildcard bench/*.c)
 DEMO_SRC := $(wildcard demos/*.c)
-ALL_OBJ := $(LIB_OBJ) $(CHARLM_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC))
+ALL_OBJ := $(LIB_OBJ) $(CHARLM_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC))
 
 SHARED := $(BUILD)/lib/libstepwatch.so
 STATIC := $(BUILD)/lib/libstepwatch.a
@@ -100,7 +103,7 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 
 all: $(SHARED) $(STATIC) ## the library: build/lib/libstepwatch.so and .a
 demos: all $(DEMOS)
-tests: all $(DEMOS) $(PROGRAMS) $(CONSUMER) $(RUN_TESTS)
+tests: all $(DEMOS) $(PROGRAMS) $(CONSUMER) $(FAKE_CUDA) $(RUN_TESTS)
 benches: $(BENCHES) $(BUILD)/demos/train_charlm
 
 demo: ## install what is missing, build, train a small language model, and print the summary
@@ -168,6 +171,7 @@ $(BUILD)/obj/src/nvtx_wrapper/forward_none.o: NOTE := $(if $(filter none,$(NVTX)
 # which is a prerequisite, as it is.
 $(BUILD)/obj/tests/programs/non_pic.o: CODE_FLAGS += -fno-pie -fplt
 $(BUILD)/tests/programs/non_pic: private LDFLAGS += -no-pie
+$(BUILD)/tests/programs/cuda_own: private LDFLAGS += -rdynamic
 $(addprefix $(BUILD)/,$(basename $(filter %.cpp,$(PROGRAM_SRC)))): private override CC := $(CXX)
 
 $(BUILD)/obj/%.o: %.c
@@ -193,6 +197,14 @@ $(STATIC): $(LIB_OBJ)
 $(CONSUMER): $(CONSUMER_OBJ)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) -shared $^ -o $@
+
+$(BUILD)/tests/fake_runtime/libcudart.so.13: $(BUILD)/obj/tests/fake_cudart/runtime.o tests/fake_cudart/runtime.map
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--version-script=tests/fake_cudart/runtime.map $< -o $@
+
+$(BUILD)/tests/fake_driver/libcuda.so.1: $(BUILD)/obj/tests/fake_cudart/driver.o
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(@F) $< -o $@
 
 $(RUN_TESTS): $(TEST_OBJ) $(filter-out %/main.o,$(CHARLM_OBJ)) $(STATIC)
 	$(call BEGIN,LD,$@)
