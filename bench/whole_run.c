@@ -91,8 +91,8 @@ static int ascending(const void *a, const void *b)
 static void print_ratios(const char *name, double ratios[PAIRS])
 {
     qsort(ratios, PAIRS, sizeof *ratios, ascending);
-    printf("  %-34s %+8.2f %%   between %+.2f and %+.2f %% (98.8 %%, %d pairs)\n", name,
-           100 * (ratios[PAIRS / 2] - 1), 100 * (ratios[1] - 1), 100 * (ratios[PAIRS - 2] - 1), PAIRS);
+    printf("  %-34s %+8.2f %%   between %+.2f and %+.2f %% (98.8 %%, %d pairs)\n", name, 100 * (ratios[PAIRS / 2] - 1),
+           100 * (ratios[1] - 1), 100 * (ratios[PAIRS - 2] - 1), PAIRS);
 }
 
 int main(int argc, char **argv)

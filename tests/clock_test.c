@@ -113,18 +113,36 @@ static void test_nothing_reads_the_clock_while_off(void)
     CHECK_EQUAL(reads_of_a_pair(make_scopes), 0);
 }
 
+typedef struct moment {
+    uint64_t ticks;
+    uint64_t ns;
+} moment;
+
+// Both clocks at one moment: again, if this thread was kept from its processor in between.
+static moment moment_now(void)
+{
+    enum { TRIES = 1000, CLOSE_NS = 5000 };
+    moment now = {0, 0};
+    for (int i = 0; i < TRIES; i++) {
+        const uint64_t before = monotonic_now();
+        now = (moment){sw__clock_now(), before};
+        if (monotonic_now() - before < CLOSE_NS)
+            break;
+    }
+    return now;
+}
+
 // The clock of a session measures 50 ms as CLOCK_MONOTONIC does.
 static void check_rate(sw_clock kind)
 {
     CU_ASSERT_TRUE(sw__clock_start(kind));
-    const uint64_t ticks = sw__clock_now();
-    const uint64_t ns = monotonic_now();
+    const moment begin = moment_now();
     wait_ms(50);
-    const double ticks_passed = (double)(sw__clock_now() - ticks);
-    const double ns_passed = (double)(monotonic_now() - ns);
-    const double measured = ticks_passed * sw__clock_calibrate().ns_per_tick;
-    if (fabs(measured - ns_passed) > 1e-3 * ns_passed)
-        FAIL("the clock \"%s\" says %.0f ns, not %.0f", sw__clock_name(), measured, ns_passed);
+    const moment end = moment_now();
+    const double ns = (double)(end.ns - begin.ns);
+    const double measured = (double)(end.ticks - begin.ticks) * sw__clock_calibrate().ns_per_tick;
+    if (fabs(measured - ns) > 1e-3 * ns)
+        FAIL("the clock \"%s\" says %.0f ns, not %.0f", sw__clock_name(), measured, ns);
 }
 
 static void test_the_chosen_clock_runs_as_fast_as_the_monotonic_clock(void)
@@ -220,17 +238,24 @@ static void test_long_runs_do_not_overflow_the_counts(void)
     session_close();
 }
 
+// The best of some: what else runs on the machine makes it longer.
 static void test_a_session_opens_within_50_ms(void)
 {
-    const uint64_t before = monotonic_now();
-    session_open_real(NULL);
-    const uint64_t opened = monotonic_now();
-    sw_start_meas("clock first start");
-    const uint64_t started = monotonic_now();
-    sw_end_meas("clock first start");
-    session_close();
-    CU_ASSERT_TRUE(SANITIZED || opened - before < 50 * MS);
-    CU_ASSERT_TRUE(SANITIZED || started - opened < 1 * MS);
+    uint64_t opening = UINT64_MAX;
+    uint64_t first_start = UINT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        const uint64_t before = monotonic_now();
+        session_open_real(NULL);
+        const uint64_t opened = monotonic_now();
+        sw_start_meas("clock first start");
+        const uint64_t started = monotonic_now();
+        sw_end_meas("clock first start");
+        session_close();
+        opening = opened - before < opening ? opened - before : opening;
+        first_start = started - opened < first_start ? started - opened : first_start;
+    }
+    CU_ASSERT_TRUE(SANITIZED || opening < 50 * MS);
+    CU_ASSERT_TRUE(SANITIZED || first_start < 1 * MS);
 }
 
 CU_TestInfo clock_tests[] = {

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "record/histogram.h"
 
@@ -210,7 +209,6 @@ static void test_halving_forgets_no_bucket(void)
     clear(&one);
     add(&one, 1000);
     add(&one, 77);
-    *bucket_of(&one, 1000) = UINT32_MAX;
     for (int i = 0; i < 3; i++) {
         *bucket_of(&one, 1000) = UINT32_MAX;
         add(&one, 1000);

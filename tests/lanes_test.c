@@ -15,7 +15,7 @@
 #include "record/span_log.h"
 #include "record/statistics.h"
 #include "session/modules.h"
-#include "stopwatch/timers.h"
+#include "stopwatch/timer_slots.h"
 
 enum { THREADS = 4, LANE_LIMIT = 64 };
 

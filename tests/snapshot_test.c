@@ -37,10 +37,11 @@ static void log_span(uint32_t record, uint64_t length)
     sw__lane_leave(lane);
 }
 
-// Each thread measures, adds lengths of two sizes in turn, and records a value that is always the same. Returns how often.
+// Each thread measures, adds lengths of two sizes in turn, and records a value that is always the same. Counts how often.
 static void *hammer(void *argument)
 {
-    uint64_t *rounds = argument;
+    uint64_t *made = argument;
+    uint64_t rounds = 0;
     const uint32_t record = record_of(SW__KIND_ADDED, "snap logged");
     do {
         sw_start_meas("snap outer");
@@ -49,9 +50,10 @@ static void *hammer(void *argument)
         sw_end_meas("snap outer");
         log_span(record, SHORT);
         log_span(record, LONG);
-        sw_add_meas("snap added", *rounds % 2 ? LONG : SHORT);
+        sw_add_meas("snap added", rounds % 2 ? LONG : SHORT);
         sw_value("snap value", 0.25);
-        ++*rounds;
+        // Release: who reads that a round was made must find its spans.
+        __atomic_store_n(made, ++rounds, __ATOMIC_RELEASE);
     } while (go_on());
     return NULL;
 }
@@ -68,16 +70,21 @@ static void start_hammers(hammers *h)
         CU_ASSERT_EQUAL_FATAL(pthread_create(&h->threads[i], NULL, hammer, &h->rounds[i]), 0);
 }
 
-// Returns how many rounds they made together.
-static uint64_t stop_hammers(hammers *h)
+// How many rounds they have made together.
+static uint64_t rounds_of(hammers *h)
 {
     uint64_t rounds = 0;
-    __atomic_store_n(&hammering, false, __ATOMIC_RELAXED);
-    for (int i = 0; i < THREADS; i++) {
-        pthread_join(h->threads[i], NULL);
-        rounds += h->rounds[i];
-    }
+    for (int i = 0; i < THREADS; i++)
+        rounds += __atomic_load_n(&h->rounds[i], __ATOMIC_ACQUIRE);
     return rounds;
+}
+
+static uint64_t stop_hammers(hammers *h)
+{
+    __atomic_store_n(&hammering, false, __ATOMIC_RELAXED);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(h->threads[i], NULL);
+    return rounds_of(h);
 }
 
 // Statistics of lengths that are all between two bounds, whole or not.
@@ -109,7 +116,11 @@ static void test_statistics_read_meanwhile_are_whole(void)
     session_open_real(NULL);
     start_hammers(&h);
     for (int i = 0; i < READS; i++) {
+        const uint64_t before = rounds_of(&h);
         sw_meas_stats stats = read_further("snap logged", &logged);
+        // Nothing is missing, and nothing is counted twice; each thread may be in the middle of a round.
+        CU_ASSERT_TRUE(logged >= 2 * before);
+        CU_ASSERT_TRUE(logged <= 2 * (rounds_of(&h) + THREADS));
         check_whole(&stats, SHORT, LONG);
         stats = read_further("snap added", &added);
         check_whole(&stats, SHORT, LONG);

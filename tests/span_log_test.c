@@ -133,6 +133,25 @@ static void test_wide_and_normal_entries_mix_at_any_place_of_the_log(void)
     session_close();
 }
 
+// From an even and from an odd place on, so that some would begin at the last place of the log.
+static void test_wide_entries_alone_do_not_run_over_the_end_of_the_log(void)
+{
+    for (int normal = 0; normal < 2; normal++) {
+        session_open(0);
+        for (int i = 0; i <= normal; i++)
+            make_interval("log beside wide", 3);
+        for (int i = 0; i < 2 * SW__LOG_CAP; i++) {
+            CHECK_EQUAL(sw_add_meas("log wide", 2), SW_OK);
+            CU_ASSERT_TRUE(spans_in_log() + 2 <= SW__LOG_CAP);
+        }
+        CHECK_EQUAL(stats_of_meas("log wide").count, 2 * SW__LOG_CAP);
+        CHECK_NEAR(stats_of_meas("log wide").total_ns, 4.0 * SW__LOG_CAP, 0);
+        make_interval("log beside wide", 3);
+        CHECK_EQUAL(stats_of_meas("log beside wide").count, normal + 2);
+        session_close();
+    }
+}
+
 static void test_a_session_begins_with_an_empty_log(void)
 {
     session_open(0);
@@ -167,6 +186,8 @@ CU_TestInfo span_log_tests[] = {
     {"many spans in one iteration are exact", test_many_spans_in_one_iteration_are_exact},
     {"lengths of more than 40 bits are exact", test_lengths_of_more_than_40_bits_are_exact},
     {"wide and normal entries mix at any place of the log", test_wide_and_normal_entries_mix_at_any_place_of_the_log},
+    {"wide entries alone do not run over the end of the log",
+     test_wide_entries_alone_do_not_run_over_the_end_of_the_log},
     {"a session begins with an empty log", test_a_session_begins_with_an_empty_log},
     {"an end before its start is no length of centuries", test_an_end_before_its_start_is_no_length_of_centuries},
     CU_TEST_INFO_NULL,

@@ -15,4 +15,7 @@ bool can_step(void);
 /// action, if the work has no more than `at` instructions.
 bool interrupt_at(unsigned at, void (*work)(void), void (*action)(void));
 
+/// The instruction to try next: the one behind, or, where there are very many before it, one of the next few.
+unsigned next_instruction(unsigned at);
+
 #endif

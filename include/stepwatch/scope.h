@@ -52,12 +52,12 @@ static inline void sw__scope_end_at(sw_scope *scope)
 #define SW__JOIN(a, b) SW__JOIN_(a, b)
 
 #define SW_SCOPE(name)                                                                                                 \
-    __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                       \
+    __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                    \
         sw__scope_begin_at((name), __FILE__, __LINE__)
 
 /// The same by handle.
 #define SW_SCOPE_HANDLE(name)                                                                                          \
-    __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                       \
+    __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                    \
         sw__scope_begin_handle_at((name), __FILE__, __LINE__)
 
 #ifdef __cplusplus

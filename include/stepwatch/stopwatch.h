@@ -137,13 +137,13 @@ typedef struct sw_meas_stats {
     double p50_ns;          ///< percentiles by nearest rank, within 1 %
     double p90_ns;
     double p99_ns;
-    double share;           ///< sum within the finished iterations / (their wall time * threads); 0 if none
-    uint64_t threads;       ///< threads that took part
-    uint64_t straddled;     ///< intervals left out: started in warm-up, ended after it
-    uint64_t running;       ///< open now
-    double running_ns;      ///< the longest of those so far
-    uint64_t unfinished;    ///< open when their thread ended
-    uint64_t captured;      ///< intervals with an edge in a CUDA graph capture, where it did not wait for the GPU
+    double share;        ///< sum within the finished iterations / (their wall time * threads); 0 if none
+    uint64_t threads;    ///< threads that took part
+    uint64_t straddled;  ///< intervals left out: started in warm-up, ended after it
+    uint64_t running;    ///< open now
+    double running_ns;   ///< the longest of those so far
+    uint64_t unfinished; ///< open when their thread ended
+    uint64_t captured;   ///< intervals with an edge in a CUDA graph capture, where it did not wait for the GPU
 } sw_meas_stats;
 
 /// Reads the statistics of `name` at any time, also while threads measure: it stops nobody.

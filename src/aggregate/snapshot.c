@@ -139,8 +139,8 @@ static void read_lane(sw__lane *lane, void *context)
 // All zero, and memory only where it is written: most records have none.
 static sw__lane_statistics *map_statistics(void)
 {
-    sw__lane_statistics *all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    sw__lane_statistics *all =
+        mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED)
         return NULL;
     sw__slab_set_up(&all->slab, all->pages, SW__PAGE_CAP);

@@ -15,9 +15,9 @@ bool sw__clock_counts_cycles;
 static struct {
     sw__anchor start;
     double cost_ticks;
-    bool manual;          ///< atomic: this session runs on the manual clock
-    bool manual_next;     ///< the next one will
-    uint64_t manual_ns;   ///< atomic: set by a test, read by any thread
+    bool manual;        ///< atomic: this session runs on the manual clock
+    bool manual_next;   ///< the next one will
+    uint64_t manual_ns; ///< atomic: set by a test, read by any thread
     uint64_t manual_reads;
 } state;
 
@@ -85,7 +85,7 @@ bool sw__clock_start(sw_clock clock)
 {
     __atomic_store_n(&state.manual, state.manual_next, __ATOMIC_RELAXED);
     bool cycles = !state.manual && clock != SW_CLOCK_MONOTONIC && sw__cycle_counter_is_invariant() &&
-                              (clock == SW_CLOCK_TSC || kernel_trusts_counter());
+                  (clock == SW_CLOCK_TSC || kernel_trusts_counter());
     __atomic_store_n(&sw__clock_counts_cycles, cycles, __ATOMIC_RELAXED);
     state.cost_ticks = state.manual ? 0 : measure_cost();
     state.start = sw__clock_counts_cycles ? take_anchor() : (sw__anchor){sw__clock_now_slow(), 0, 0};

@@ -73,7 +73,8 @@ void sw__lanes_open(void)
 // byte.
 static sw__lane *map_block(void)
 {
-    void *block = mmap(NULL, lanes.block_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *block =
+        mmap(NULL, lanes.block_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (block == MAP_FAILED)
         return NULL;
     (void)madvise(block, lanes.block_size, MADV_NOHUGEPAGE);

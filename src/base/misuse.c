@@ -45,8 +45,7 @@ static uint64_t hash_text(const char *text)
 static bool same_place(const place *a, const place *b)
 {
     return a->status == b->status && a->site.line == b->site.line && a->name_hash == b->name_hash &&
-           (a->site.file == b->site.file ||
-            (a->site.file && b->site.file && strcmp(a->site.file, b->site.file) == 0));
+           (a->site.file == b->site.file || (a->site.file && b->site.file && strcmp(a->site.file, b->site.file) == 0));
 }
 
 typedef enum news { OLD_PLACE, NEW_PLACE, FIRST_WITHOUT_ROOM, FURTHER_PLACE } news;

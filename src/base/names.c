@@ -15,8 +15,10 @@
 enum { INDEX_SIZE = 2 * SW__NAME_CAP, TEXT_BLOCK = 64 * 1024 };
 
 // Equal to no name: none begins with a NUL. An emptied buffer does, but has other bytes behind it than these.
-#define KEY_OF_NONE \
-    {.word = {UINT64_C(0xd16f3bc58e27a900), UINT64_C(0x96e2b74dc1f85a3b)}, .mask = {UINT64_MAX, UINT64_MAX}}
+#define KEY_OF_NONE                                                                                                    \
+    {                                                                                                                  \
+        .word = {UINT64_C(0xd16f3bc58e27a900), UINT64_C(0x96e2b74dc1f85a3b)}, .mask = { UINT64_MAX, UINT64_MAX }       \
+    }
 
 typedef struct entry {
     size_t length; ///< of the whole name
@@ -161,8 +163,10 @@ void sw__names_tell(void)
 {
     sw_status reason = __atomic_exchange_n(&untold, SW_OK, __ATOMIC_RELAXED);
     if (reason == SW_ERR_TOO_MANY_NAMES)
-        sw__say(reason, "more than %d different names: further ones are counted together as (other); "
-                "build names from what stays the same, not from a step or an address", SW__NAME_CAP - 2);
+        sw__say(reason,
+                "more than %d different names: further ones are counted together as (other); "
+                "build names from what stays the same, not from a step or an address",
+                SW__NAME_CAP - 2);
     else if (reason != SW_OK)
         sw__say(reason, "no memory for more names: new ones are counted together as (other)");
 }

@@ -10,8 +10,8 @@ static _Thread_local sw_status last_error;
 const char *sw_status_text(sw_status status)
 {
     switch (status) {
-#define SW__TEXT(name, value, text) \
-    case name:                      \
+#define SW__TEXT(name, value, text)                                                                                    \
+    case name:                                                                                                         \
         return text;
         SW_STATUS_MAP(SW__TEXT)
 #undef SW__TEXT

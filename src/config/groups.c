@@ -3,8 +3,8 @@
 
 #include "groups.h"
 
-#include "config/duplicates.h"
 #include "base/utf8.h"
+#include "config/duplicates.h"
 #include "config/values.h"
 
 bool sw__group_is_map(sw__reader *reader, const sw__node *key, const sw__node *value)

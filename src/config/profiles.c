@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "config/groups.h"
 #include "config/suggest.h"
-#include "base/utf8.h"
 #include "config/values.h"
 
 // Long enough for anything readable, and short enough to be a key in YAML.

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "config/suggest.h"
 #include "base/utf8.h"
+#include "config/suggest.h"
 
 static bool is_word(const char *word, const char *text, size_t length)
 {

@@ -29,7 +29,7 @@ typedef struct sw__slab {
     sw__page *pages; ///< number 0 is none: its buckets are all full
     uint32_t used;   ///< besides number 0
     uint32_t cap;    ///< the same
-    uint64_t lost; ///< lengths that found no page: missing in the percentiles only
+    uint64_t lost;   ///< lengths that found no page: missing in the percentiles only
 } sw__slab;
 
 /// A histogram: for each octave the number of its page in the slab; 0: not touched.
@@ -66,7 +66,8 @@ static inline void sw__histogram_add(sw__histogram *histogram, sw__slab *slab, u
 }
 
 /// Adds `from`, whose slab may be written meanwhile: the caller checks the sequence.
-void sw__histogram_merge(sw__histogram *into, sw__slab *into_slab, const sw__histogram *from, const sw__slab *from_slab);
+void sw__histogram_merge(sw__histogram *into, sw__slab *into_slab, const sw__histogram *from,
+                         const sw__slab *from_slab);
 
 typedef struct sw__bucket {
     double middle; ///< of its lengths

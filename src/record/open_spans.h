@@ -14,7 +14,7 @@ typedef struct sw__slot {
     uint64_t start;         ///< atomic: ticks; SW__SLOT_CLOSED, or 0 until it is set up
     struct sw__slot *under; ///< the one opened before, valid while open
     uint32_t record;
-    uint32_t mark; ///< 0: opened in the log's epoch; SW__SLOT_SKIPPED; else the epoch, and `start` has its phase
+    uint32_t mark;     ///< 0: opened in the log's epoch; SW__SLOT_SKIPPED; else the epoch, and `start` has its phase
     uint32_t captured; ///< opened within a stream capture, without the wait that was asked for
     uint32_t padding;
 } sw__slot;

@@ -99,7 +99,9 @@ static void add_wide_length(sw__lengths *lengths, sw__slab *slab, const sw__span
 
 static void add_value(sw__values *values, double value, uint64_t ticks)
 {
-    sw__values_merge(values, &(sw__values){.count = 1, .mean = value, .min = value, .max = value, .last = value, .last_ticks = ticks});
+    sw__values_merge(
+        values,
+        &(sw__values){.count = 1, .mean = value, .min = value, .max = value, .last = value, .last_ticks = ticks});
 }
 
 static void add_wide(sw__statistics *statistics, sw__slab *slab, const sw__span *spans, const sw__chunk *chunk)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "char_width.h"
 #include "base/utf8.h"
+#include "char_width.h"
 
 enum { LONGEST_CHARACTER = 4 }; // in bytes of UTF-8
 

@@ -12,9 +12,9 @@
 #include "record/iterations.h"
 #include "session/modules.h"
 #include "session/summary.h"
+#include "stopwatch/open_timers.h"
 #include "stopwatch/stopwatch.h"
 #include "stopwatch/stopwatch_sync.h"
-#include "stopwatch/timers.h"
 
 #define CALLER NULL, (uintptr_t)__builtin_return_address(0)
 

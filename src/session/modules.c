@@ -9,7 +9,7 @@
 #include "stopwatch/cpu_usage.h"
 #include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/stopwatch.h"
-#include "stopwatch/timers.h"
+#include "stopwatch/timer_slots.h"
 
 static const sw__stopwatch_settings stopwatch_defaults;
 static sw__stopwatch_settings stopwatch_settings;

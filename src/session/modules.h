@@ -14,10 +14,10 @@
 
 typedef struct sw__module {
     const sw__option_group *group;
-    void *settings;       ///< the current ones
-    const void *defaults; ///< the same struct
-    const bool *enabled;  ///< inside settings
-    uint64_t bits;        ///< its two in the state word
+    void *settings;            ///< the current ones
+    const void *defaults;      ///< the same struct
+    const bool *enabled;       ///< inside settings
+    uint64_t bits;             ///< its two in the state word
     uint64_t (*start)(void);   ///< from the settings, before the bits go in; returns what goes in with them
     void (*started)(void);     ///< after they went in; may be NULL
     void (*report_open)(void); ///< at finalize, while its bits are in; may be NULL

@@ -9,8 +9,9 @@
 #include "base/name_filter.h"
 #include "nvtx_wrapper/range_sync.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "record/open_spans.h"
 #include "stopwatch/stopwatch_sync.h"
-#include "stopwatch/timers.h"
+#include "stopwatch/timer_scopes.h"
 
 static const sw_scope nothing;
 

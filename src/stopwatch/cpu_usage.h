@@ -5,7 +5,7 @@
 // timed part: before the timer starts, and after it ended. Only sums are kept, of CPU time and of the wall time between the
 // readings: one division at the end weighs each interval by its length.
 //
-// The readings are system calls, so the chosen measurement never goes the timers' shortest way; see timers.c. The others
+// The readings are system calls, so the chosen measurement never goes the timers' shortest way; see timer_slots.c. The others
 // do not notice.
 
 #ifndef SW_STOPWATCH_CPU_USAGE_H

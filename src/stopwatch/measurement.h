@@ -9,7 +9,7 @@
 #include "aggregate/rows.h"
 #include "base/clock.h"
 #include "record/iterations.h"
-#include "stopwatch/timers.h"
+#include "stopwatch/open_timers.h"
 
 /// One reading of all that the stopwatch knows.
 typedef struct sw__reading {

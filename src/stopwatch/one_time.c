@@ -45,8 +45,8 @@ static sw_status add(uint32_t name, bool ignored, bool captured)
         one_times.all = all;
         one_times.capacity = capacity;
     }
-    one_times.all[one_times.count++] =
-        (sw__one_time){.name = name, .running = true, .ignored = ignored, .captured = captured, .start = sw__clock_now()};
+    one_times.all[one_times.count++] = (sw__one_time){
+        .name = name, .running = true, .ignored = ignored, .captured = captured, .start = sw__clock_now()};
     return SW_OK;
 }
 

@@ -10,7 +10,7 @@
 #include "stopwatch/one_time.h"
 #include "stopwatch/progress.h"
 #include "stopwatch/stopwatch_sync.h"
-#include "stopwatch/timers.h"
+#include "stopwatch/timer_slots.h"
 #include "stopwatch/used_records.h"
 
 static const sw__choice clocks[] = {

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "device/cuda.h"
 #include "record/iterations.h"
-#include "stopwatch/timers.h"
+#include "stopwatch/timer_slots.h"
 
 // Atomic; relaxed, as nothing else is passed on with them.
 static int mode;

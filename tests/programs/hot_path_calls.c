@@ -90,8 +90,9 @@ static void count_new_name(void)
 int main(void)
 {
     static const kind kinds[] = {
-        {"by name", by_name}, {"by long name", by_long_name}, {"by handle", by_handle}, {"by scope", by_scope},
-        {"across", across},   {"ranges", ranges},
+        {"by name", by_name},     {"by long name", by_long_name},
+        {"by handle", by_handle}, {"by scope", by_scope},
+        {"across", across},       {"ranges", ranges},
     };
     count_new_name();
     handle = sw_register("a handle");

@@ -56,7 +56,7 @@ INTERPOSED void *mmap(void *address, size_t size, int protection, int flags, int
 
 INTERPOSED int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    static int (*real)(pthread_mutex_t *mutex);
+    static int (*real)(pthread_mutex_t * mutex);
     __atomic_fetch_add(&interposed_calls, 1, __ATOMIC_RELAXED);
     if (!real)
         *(void **)&real = dlsym(RTLD_NEXT, "pthread_mutex_lock");

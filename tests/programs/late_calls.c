@@ -28,8 +28,8 @@ static void call_late(void)
     sw_status worst = SW_OK;
     for (int i = 0; i < 1000; i++) {
         const sw_status all[] = {
-            sw_start_meas("late"), sw_end_meas("late"),    sw_range_push("late"), sw_range_pop("late"),
-            sw_finish_iter(),      sw_value("late", 1),    sw_finalize(),
+            sw_start_meas("late"), sw_end_meas("late"), sw_range_push("late"), sw_range_pop("late"),
+            sw_finish_iter(),      sw_value("late", 1), sw_finalize(),
         };
         for (size_t call = 0; call < sizeof all / sizeof *all; call++)
             worst = all[call] != SW_OK ? all[call] : worst;

@@ -200,8 +200,12 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {
-        {"names", names}, {"readers", readers}, {"finalize", finalize}, {"lanes", lanes},
-        {"lanes_in_each_session", lanes_in_each_session}, {"thread_end", thread_end},
+        {"names", names},
+        {"readers", readers},
+        {"finalize", finalize},
+        {"lanes", lanes},
+        {"lanes_in_each_session", lanes_in_each_session},
+        {"thread_end", thread_end},
     };
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     sw_set_message_handler(count_message, NULL);
