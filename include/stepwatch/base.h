@@ -3,8 +3,9 @@
 //
 // What every part of stepwatch shares: status codes, names, messages, and the state word.
 //
-// Calls may come from any thread unless a function says otherwise. No call may be made from a signal handler; one that is
-// made all the same, while it interrupts another call, is refused and counted, and corrupts nothing.
+// Calls may come from any thread unless a function says otherwise. No call may be made from a signal handler. A start, end,
+// push or pop of a known name that is made all the same, while it interrupts another call, is refused and counted, and
+// corrupts nothing; a call that takes a lock, such as one that reports a mistake, may wait for ever.
 //
 // Before sw_init(), after sw_finalize(), and for whatever the run profile leaves off, a call returns SW_OK and does
 // nothing: it costs one load and one branch.

@@ -107,6 +107,7 @@ sw__row sw__row_of(const sw__snapshot *snapshot, sw__kind kind, uint32_t name, d
         sources[count++] = source_of(snapshot, SW__KIND_ADDED, name, 1);
     for (size_t i = 0; i < count; i++)
         add_source(&row, sources[i], snapshot->epoch);
+    row.added = count > 1 ? sources[1].lengths->count : 0;
     if (row.count == 0)
         return row;
     row.stddev_ns = sqrt(row.stddev_ns / (double)row.count);

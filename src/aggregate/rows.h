@@ -10,6 +10,7 @@
 
 typedef struct sw__row {
     uint64_t count;
+    uint64_t added; ///< of those, what was added by hand
     double total_ns;
     double finished_ns; ///< the part of it in iterations that are over
     double min_ns;

@@ -64,7 +64,14 @@ static void time_table(sw__report *report, const sw__reading *reading, const sw_
         {"total", SW__CELL_DURATION, "total_ns"},      {"count", SW__CELL_COUNT, "count"},
         {"threads", SW__CELL_COUNT, "threads"},
     };
-    sw__table table = {.title = "Time of an iteration", .key = "times", .columns = columns, .column_count = 7};
+    sw__table table = {
+        .title = "Time of an iteration",
+        .key = "times",
+        .note = "Per iteration: of the finished ones; per interval: total / count; share: of wall time x threads.\n"
+                "Rows may lie within one another: they do not add up.\n",
+        .columns = columns,
+        .column_count = 7,
+    };
     for (size_t i = 0; i < l->count; i++) {
         const sw__measurement *m = &l->all[i];
         sw__cell *cells = sw__table_add_row(&table);
@@ -192,7 +199,7 @@ static sw__stopwatch_totals totals_of(const sw__reading *reading, const sw__meas
     sw__stopwatch_totals totals = {.lost = reading->snapshot.lost};
     for (size_t i = 0; i < l->count; i++) {
         const sw__measurement *m = &l->all[i];
-        totals.pairs += m->row.count;
+        totals.pairs += m->kind == SW__KIND_MEAS ? m->row.count - m->row.added : 0;
         totals.straddled += m->row.straddled;
         totals.running += m->open.running;
         totals.unfinished += m->open.unfinished;
