@@ -20,9 +20,12 @@ static sw__cached_name *make_room(sw__cached_name *set, uint32_t address)
 uint32_t sw__name_id(const sw__lane *lane, const char *name)
 {
     uint32_t id = sw__name_of_address(lane, name);
-    if (id && strcmp(sw__name_texts[id], name) == 0)
-        return id;
-    id = sw__intern(name, strlen(name));
+    return id && strcmp(sw__name_texts[id], name) == 0 ? id : sw__name_id_anew(lane, name);
+}
+
+uint32_t sw__name_id_anew(const sw__lane *lane, const char *name)
+{
+    uint32_t id = sw__intern(name, strlen(name));
     // What "(other)" stands for differs from call to call, so that each is looked up and counted.
     if (id != SW__NAME_OTHER)
         *make_room(sw__name_cache_set(lane, name), (uint32_t)(uintptr_t)name) =

@@ -47,4 +47,7 @@ static inline uint32_t sw__name_of_address(const sw__lane *lane, const char *nam
 /// The id of `name`, which is not NULL and not empty. The lane is this thread's, and entered.
 uint32_t sw__name_id(const sw__lane *lane, const char *name);
 
+/// The same for a name that the cache is known not to have.
+uint32_t sw__name_id_anew(const sw__lane *lane, const char *name);
+
 #endif

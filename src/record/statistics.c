@@ -47,6 +47,16 @@ static inline void add_open(sw__lengths *lengths, uint64_t total, uint32_t epoch
     sw__put32(&lengths->open_epoch, epoch);
 }
 
+// A run of one: no sums to be carried.
+static inline void add_one(sw__lengths *lengths, sw__slab *slab, uint64_t length, const sw__chunk *chunk)
+{
+    const run r = {1, length, length, length, (sw__u128)length * length};
+    sw__histogram_add(&lengths->histogram, slab, length);
+    add_run(lengths, &r, chunk->epoch);
+    if (!chunk->epoch_is_over)
+        add_open(lengths, length, chunk->epoch);
+}
+
 static inline bool is_of_record(const sw__span *span, uint64_t record)
 {
     return (span->packed & SW__SPAN_RECORD_MASK) == record;
@@ -141,9 +151,14 @@ void sw__statistics_sink(sw__lane *lane, const sw__chunk *chunk)
         if (SW__SPAN_IS_WIDE(*span)) {
             add_wide(&all->records[span[1].packed & SW__SPAN_RECORD_MASK], &all->slab, span, chunk);
             span += 2;
-        } else if (chunk->phase == SW__PHASE_MEASURED)
-            span = add_normal(&all->records[span->packed & SW__SPAN_RECORD_MASK].lengths, &all->slab, chunk, span);
-        else
+        } else if (chunk->phase == SW__PHASE_MEASURED) {
+            const uint64_t record = span->packed & SW__SPAN_RECORD_MASK;
+            sw__lengths *lengths = &all->records[record].lengths;
+            if (span + 1 != end && is_of_record(span + 1, record))
+                span = add_normal(lengths, &all->slab, chunk, span);
+            else
+                add_one(lengths, &all->slab, span++->packed >> SW__SPAN_RECORD_BITS, chunk);
+        } else
             span = skip_normal(chunk, span);
     }
 }

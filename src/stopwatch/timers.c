@@ -22,7 +22,7 @@ static __attribute__((noinline)) sw_status start(uint32_t id, const char *name, 
     if (!lane)
         return sw_last_error();
     if (!id)
-        id = sw__name_id(lane, name);
+        id = sw__name_id_anew(lane, name);
     if (sw__name_is_left_out(id)) {
         sw__lane_leave(lane);
         return SW_OK;
@@ -48,13 +48,14 @@ static bool is_handle(sw_name name)
     return name.id != 0 && name.id < sw__name_end();
 }
 
-// The timers of names that the run profile leaves out are never set up, so that they all come here, and go no further.
-static bool is_left_out(const sw__lane *lane, uint64_t word, const char *name)
+// The id that this lane knows the name by, or 0: for names that are too long to be compared without a call. The timers of
+// names that the run profile leaves out are never set up, so that they all come here, and go no further.
+static uint32_t known_id(const sw__lane *lane, uint64_t word, const char *name)
 {
     if (lane->seen != word && lane->seen != SW__LANE_SLOW)
-        return false;
+        return 0;
     uint32_t id = sw__name_of_address(lane, name);
-    return sw__name_is_left_out(id) && strcmp(sw__name_texts[id], name) == 0;
+    return id && strcmp(sw__name_texts[id], name) == 0 ? id : 0;
 }
 
 static __attribute__((noinline)) sw_status start_by_handle(sw_name name, const char *file, uintptr_t line)
@@ -80,13 +81,10 @@ static __attribute__((noinline)) sw_status start_by_name(const char *name, const
     sw__site site = {file, line};
     if (!name || !*name)
         return sw__misuse(SW_ERR_NAME, site, "sw_start_meas", name, NULL);
-    if (is_left_out(lane, word, name))
+    uint32_t id = known_id(lane, word, name);
+    if (sw__name_is_left_out(id) || (id && lane->seen == word && sw__timer_start_at_once(lane, id, word)))
         return SW_OK;
-    // Once more, for names that are too long to be compared without a call.
-    uint32_t id = lane->seen == word ? sw__name_of_address(lane, name) : 0;
-    if (id && strcmp(sw__name_texts[id], name) == 0 && sw__timer_start_at_once(lane, id, word))
-        return SW_OK;
-    return start(0, name, site, "sw_start_meas");
+    return start(id, name, site, "sw_start_meas");
 }
 
 sw_status sw__start_meas(const char *name, const char *file, uintptr_t line)
@@ -167,7 +165,7 @@ static __attribute__((noinline)) sw_status end_by_name(const char *name, const c
     sw__site site = {file, line};
     if (!name || !*name)
         return sw__misuse(SW_ERR_NAME, site, "sw_end_meas", name, NULL);
-    if (is_left_out(lane, word, name))
+    if (sw__name_is_left_out(known_id(lane, word, name)))
         return SW_OK;
     // Once more, for names that are too long to be compared without a call.
     sw__timers *timers = sw__timers_of(lane);
