@@ -21,6 +21,7 @@ TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++
 STYLE_PACKAGES := clang-format clang-tidy
 
 DEMO_ARGS ?= --profile evaluation
+DEMO_REPORT := $(BUILD)/reports/train_charlm.json
 TESTS ?=
 
 # ---- Variants: files chosen by the machine and by what is on it
@@ -109,7 +110,8 @@ benches: $(BENCHES) $(BUILD)/demos/train_charlm
 demo: ## install what is missing, build, train a small language model, and print the summary
 	@scripts/install_packages $(BUILD_PACKAGES)
 	+@$(AGAIN) demos
-	$(BUILD)/demos/train_charlm $(DEMO_ARGS)
+	STEPWATCH_SET="report.json=$(DEMO_REPORT);$$STEPWATCH_SET" $(BUILD)/demos/train_charlm $(DEMO_ARGS)
+	@! test -f $(DEMO_REPORT) || printf '\nThe same for programs: %s\n' $(DEMO_REPORT)
 
 test: ## install what is missing, build, and run all tests; TESTS="suite [test]" runs a part
 	@scripts/install_packages $(TEST_PACKAGES)

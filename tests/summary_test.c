@@ -14,7 +14,7 @@
 
 #define TITLE "\nstepwatch " SW_VERSION_STRING "\n"
 #define MACHINE "  machine     "
-#define CLOCK "  clock       manual, wall time\n" MACHINE "\n"
+#define CLOCK "  clock       manual, wall time without waiting for a GPU\n" MACHINE "\n"
 
 // Every machine has another line.
 static void empty_machine_line(char *summary)

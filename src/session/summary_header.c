@@ -69,7 +69,10 @@ static void add_wall_time(sw__facts *facts, const sw__reading *reading)
 static void add_clock(sw__facts *facts, const sw__reading *reading)
 {
     const double cost = sw__clock_cost_ticks() * reading->clock.ns_per_tick;
-    sw__facts_add(facts, "clock", SW__CELL_TEXT, sw__text(sw__clock_name()), "\n  clock       ", ", wall time");
+    // A time around the launch of a kernel means one thing with a wait for the GPU and another without.
+    const bool synced = sw__state() & SW__STOPWATCH_SYNC;
+    sw__facts_add(facts, "clock", SW__CELL_TEXT, sw__text(sw__clock_name()), "\n  clock       ",
+                  synced ? ", wall time" : ", wall time without waiting for a GPU");
     sw__facts_add(facts, "clock_error", SW__CELL_ERROR, number_if(reading->clock.error > 0, reading->clock.error),
                   ", calibrated against CLOCK_MONOTONIC within ", " ppm");
     sw__facts_add(facts, "clock_read_ns", SW__CELL_DURATION, number_if(cost > 0, cost), ", ", " a read");
