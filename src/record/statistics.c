@@ -7,17 +7,6 @@
 
 #include "record/published.h"
 
-sw__lane_part sw__statistics_part = {.size = sizeof(sw__lane_statistics), .merge = sw__statistics_merge_lane};
-
-sw__lane_statistics *sw__lane_statistics_of(sw__lane *lane)
-{
-    sw__lane_statistics *all = sw__lane_part_of(lane, &sw__statistics_part);
-    // A fresh block is all zero; it gets its slab at the first use.
-    if (!all->slab.pages)
-        sw__slab_set_up(&all->slab, all->pages, SW__PAGE_CAP);
-    return all;
-}
-
 // What a run of spans of one record adds up to.
 typedef struct run {
     uint64_t count;

@@ -79,9 +79,6 @@ static inline void sw__lengths_add_squares(sw__lengths *lengths, sw__u128 square
 void sw__lengths_merge(sw__lengths *into, sw__slab *into_slab, const sw__lengths *from, const sw__slab *from_slab);
 void sw__values_merge(sw__values *into, const sw__values *from);
 
-/// The lane's hook: adds all of a lane whose thread ended to the retired one.
-void sw__statistics_merge_lane(sw__lane *retired, sw__lane *lane);
-
 /// The sum of squared distances to the mean.
 double sw__lengths_squares(const sw__lengths *lengths);
 

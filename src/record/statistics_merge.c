@@ -79,27 +79,6 @@ void sw__values_merge(sw__values *into, const sw__values *from)
     sw__put(&into->count, into->count + count);
 }
 
-static void merge_record(sw__lane_statistics *into, sw__lane_statistics *from, uint32_t record)
-{
-    if (sw__record_at(record)->kind == SW__KIND_VALUE) {
-        sw__values_merge(&into->records[record].values, &from->records[record].values);
-        return;
-    }
-    sw__lengths *lengths = &from->records[record].lengths;
-    if (lengths->threads == 0 && lengths->count)
-        lengths->threads = 1;
-    sw__lengths_merge(&into->records[record].lengths, &into->slab, lengths, &from->slab);
-}
-
-void sw__statistics_merge_lane(sw__lane *retired, sw__lane *lane)
-{
-    sw__lane_statistics *into = sw__lane_statistics_of(retired);
-    sw__lane_statistics *from = sw__lane_statistics_of(lane);
-    sw__put(&into->slab.lost, into->slab.lost + from->slab.lost);
-    for (uint32_t record = 1; record < sw__record_end(); record++)
-        merge_record(into, from, record);
-}
-
 // With total = n * q + r, the sum of (x - q)^2 is the sum of x^2 less q * (total + r): whole numbers up to here, so that
 // equal lengths give exactly 0.
 double sw__lengths_squares(const sw__lengths *lengths)
