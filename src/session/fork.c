@@ -15,7 +15,8 @@
 #include "nvtx_wrapper/profiler_gate.h"
 #include "record/iterations.h"
 #include "session/iteration.h"
-#include "session/session.h"
+#include "session/modules.h"
+#include "session/session_settings.h"
 #include "stopwatch/one_time.h"
 
 typedef struct lock {
@@ -33,6 +34,8 @@ static const lock locks[] = {
 };
 
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
+
+static void (*close_session)(void);
 
 static void before(void)
 {
@@ -53,7 +56,8 @@ static void in_child(void)
     // The first is the session's: it is recursive, and belongs to a thread id that the child does not have.
     for (size_t i = LOCK_COUNT; i-- > 1;)
         locks[i].release();
-    sw__session_after_fork();
+    sw__session_lock_after_fork();
+    close_session();
     sw__finish_iter_after_fork();
     sw__one_times_reset();
     sw__device_after_fork();
@@ -62,7 +66,8 @@ static void in_child(void)
             sw__modules[i].fork_child();
 }
 
-void sw__fork_handlers_register(void)
+void sw__fork_handlers_register(void (*close)(void))
 {
+    close_session = close;
     pthread_atfork(before, in_parent, in_child);
 }

@@ -6,7 +6,7 @@
 #ifndef SW_SESSION_FORK_H
 #define SW_SESSION_FORK_H
 
-/// Registers the handlers, for the life of the process.
-void sw__fork_handlers_register(void);
+/// Registers the handlers, for the life of the process; `close` closes the session in the child.
+void sw__fork_handlers_register(void (*close)(void));
 
 #endif

@@ -3,9 +3,7 @@
 
 #include "session.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/message.h"
@@ -14,100 +12,14 @@
 #include "device/cuda.h"
 #include "record/iterations.h"
 #include "session/fork.h"
-#include "session/report_files.h"
+#include "session/session_settings.h"
 #include "session/summary.h"
 #include "stopwatch/stopwatch.h"
 
-enum { REPORT, ABORT, OWN_GROUPS = 2, GROUP_COUNT = OWN_GROUPS + SW__MODULE_COUNT };
-
-typedef struct session_settings {
-    int on_error;
-    const char *only; ///< patterns, as sw__name_filter_set() takes them
-} session_settings;
-
-static const sw__choice reactions[] = {{"report", REPORT}, {"abort", ABORT}, {NULL, 0}};
-
-static const sw__option session_options[] = {
-    {
-        .key = "on_error",
-        .kind = SW__OPTION_CHOICE,
-        .offset = offsetof(session_settings, on_error),
-        .choices = reactions,
-        .help = "what a misused call does: report and go on, or abort",
-    },
-    {
-        .key = "only",
-        .kind = SW__OPTION_LIST,
-        .offset = offsetof(session_settings, only),
-        .nullable = true,
-        .help = "names to measure and forward, with * and ?; ! leaves out",
-    },
-};
-
-static const sw__option_group session_group = {
-    .name = "",
-    .options = session_options,
-    .count = sizeof session_options / sizeof *session_options,
-    .size = sizeof(session_settings),
-};
-
 static struct {
-    pthread_mutex_t lock; ///< guards all of this, and the settings of the modules
     bool open;
     bool recording; ///< some module is on, or was
-    bool clock_refused;
-    session_settings settings;
-    sw__report_settings report;
-    sw__config config;
-} session = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
-
-static void collect(sw__option_group groups[GROUP_COUNT], void *settings[GROUP_COUNT])
-{
-    groups[0] = session_group;
-    settings[0] = &session.settings;
-    groups[1] = sw__report_option_group;
-    settings[1] = &session.report;
-    for (size_t i = 0; i < SW__MODULE_COUNT; i++) {
-        groups[OWN_GROUPS + i] = *sw__modules[i].group;
-        settings[OWN_GROUPS + i] = sw__modules[i].settings;
-    }
-}
-
-static void set_defaults(void)
-{
-    session.settings = (session_settings){0};
-    session.report = (sw__report_settings){0};
-    for (size_t i = 0; i < SW__MODULE_COUNT; i++)
-        memcpy(sw__modules[i].settings, sw__modules[i].defaults, sw__modules[i].group->size);
-}
-
-// The texts that the settings point to go, too.
-static void forget_settings(void)
-{
-    sw__name_filter_set(NULL);
-    set_defaults();
-    sw__config_free(&session.config);
-}
-
-static const char *from_environment(const char *variable, const char *otherwise)
-{
-    const char *value = getenv(variable);
-    return value && *value ? value : otherwise;
-}
-
-static sw_status load(const char *path, const char *profile)
-{
-    sw__option_group groups[GROUP_COUNT];
-    void *settings[GROUP_COUNT];
-    collect(groups, settings);
-    set_defaults();
-    const sw__config_source source = {
-        .path = from_environment("STEPWATCH_CONFIG", path),
-        .profile = from_environment("STEPWATCH_PROFILE", profile),
-        .set = from_environment("STEPWATCH_SET", NULL),
-    };
-    return sw__config_load(&session.config, &source, groups, settings, GROUP_COUNT);
-}
+} session;          ///< guarded by the session's lock
 
 static void at_exit(void)
 {
@@ -116,13 +28,20 @@ static void at_exit(void)
     sw_finalize();
 }
 
+static void close_in_child(void)
+{
+    session.open = false;
+    sw__name_filter_set(NULL);
+    sw__settings_forget();
+}
+
 static void begin_recording(void)
 {
     static bool registered;
     if (!registered) {
         registered = true;
         sw__lanes_setup(sw__lane_parts, sw__lane_part_count);
-        sw__fork_handlers_register();
+        sw__fork_handlers_register(close_in_child);
         atexit(at_exit);
     }
     sw__lanes_open();
@@ -135,8 +54,7 @@ static void begin_recording(void)
 static void start_clock_of_choice(void)
 {
     sw_clock clock = ((const sw__stopwatch_settings *)sw__modules[SW__STOPWATCH].settings)->options.clock;
-    session.clock_refused = !sw__clock_start(clock);
-    if (session.clock_refused)
+    if (!sw__clock_start(clock))
         sw__say(SW_OK, "this machine's " SW__CYCLE_COUNTER_NAME " is not of one rate: the clock is CLOCK_MONOTONIC");
     sw__state_change(SW__CYCLE_CLOCK, sw__clock_counts_cycles ? SW__CYCLE_CLOCK : 0);
     sw__iterations_open();
@@ -152,7 +70,7 @@ static void start_module(sw__module_id id)
     if (id == SW__STOPWATCH)
         start_clock_of_choice();
     uint64_t more = sw__modules[id].start();
-    sw__misuse_abort(session.settings.on_error == ABORT);
+    sw__misuse_abort(sw__settings_abort_on_misuse());
     uint64_t bits = sw__modules[id].bits | SW__SESSION_OPEN | more;
     sw__state_change(bits, paused ? bits & ~(uint64_t)SW__MODULE_BEGINS : bits);
     if (sw__modules[id].started)
@@ -161,12 +79,12 @@ static void start_module(sw__module_id id)
 
 static sw_status open_session(const char *path, const char *profile)
 {
-    sw_status status = load(path, profile);
+    sw_status status = sw__settings_load(path, profile);
     if (status != SW_OK)
         return status;
     session.open = true;
-    sw__name_filter_set(session.settings.only);
-    session.recording = session.clock_refused = false;
+    sw__name_filter_set(sw__settings_only());
+    session.recording = false;
     sw__misuse_reset();
     for (sw__module_id id = 0; id < SW__MODULE_COUNT; id++)
         if (*sw__modules[id].enabled)
@@ -221,50 +139,13 @@ sw_status sw_finalize(void)
     if (session.open) {
         if (session.recording) {
             report_open();
-            sw__summary_finish(&session.report);
+            sw__summary_finish(sw__settings_report());
             stop_modules();
         }
         session.open = false;
-        forget_settings();
+        sw__name_filter_set(NULL);
+        sw__settings_forget();
     }
     sw__session_unlock();
     return SW_OK;
-}
-
-sw_status sw_config_print(FILE *file)
-{
-    if (!file)
-        return sw__fail(SW_ERR_ARGUMENT);
-    sw__option_group groups[GROUP_COUNT];
-    void *settings[GROUP_COUNT];
-    sw__buffer text = {0};
-    sw__session_lock();
-    collect(groups, settings);
-    sw__config_write(&text, &session.config, groups, (const void *const *)settings, GROUP_COUNT);
-    sw__session_unlock();
-    sw_status status = sw__buffer_write_file(&text, file);
-    sw__buffer_free(&text);
-    return status == SW_OK ? SW_OK : sw__fail(status);
-}
-
-sw__session_facts sw__session_facts_now(void)
-{
-    return (sw__session_facts){session.config.profile, session.config.path, session.clock_refused};
-}
-
-void sw__session_lock(void)
-{
-    pthread_mutex_lock(&session.lock);
-}
-
-void sw__session_unlock(void)
-{
-    pthread_mutex_unlock(&session.lock);
-}
-
-void sw__session_after_fork(void)
-{
-    session.lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-    session.open = false;
-    forget_settings();
 }

@@ -12,7 +12,7 @@
 #include "nvtx_wrapper/wrapper.h"
 #include "session/cuda_line.h"
 #include "session/machine_line.h"
-#include "session/session.h"
+#include "session/session_settings.h"
 #include "session/summary_header.h"
 #include "stopwatch/progress.h"
 

@@ -9,7 +9,7 @@
 #include "base/misuse.h"
 #include "device/cuda.h"
 #include "nvtx_wrapper/range_sync.h"
-#include "session/session.h"
+#include "session/session_settings.h"
 #include "stopwatch/stopwatch.h"
 
 static sw__cell number_if(bool known, double number)
@@ -19,10 +19,11 @@ static sw__cell number_if(bool known, double number)
 
 void sw__summary_title(sw__facts *facts)
 {
-    sw__session_facts session = sw__session_facts_now();
+    sw__settings_origin origin = sw__settings_origin_now();
     sw__facts_add(facts, "version", SW__CELL_TEXT, sw__text(sw_version()), "\nstepwatch ", NULL);
-    sw__facts_add(facts, "run_profile", SW__CELL_TEXT, sw__text(session.profile), ", run profile ", NULL);
-    sw__facts_add(facts, "config", SW__CELL_TEXT, sw__text(session.path), " of ", NULL);
+    sw__facts_add(facts, "run_profile", SW__CELL_TEXT, sw__text(origin.profile), ", run profile ", NULL);
+    sw__facts_add(facts, "config", SW__CELL_TEXT, sw__text(origin.path), " of ", NULL);
+    sw__facts_add(facts, NULL, SW__CELL_TEXT, sw__text(origin.set ? ", with STEPWATCH_SET" : NULL), "", NULL);
 }
 
 // What has been counted, or why nothing has.

@@ -11,7 +11,7 @@
 
 #include "base/misuse.h"
 #include "report/exact_number.h"
-#include "session/session.h"
+#include "session/session_settings.h"
 #include "session/summary.h"
 
 typedef struct summary_value {
