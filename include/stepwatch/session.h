@@ -29,7 +29,8 @@ extern "C" {
 /// off and writes nothing, unless it calls sw_init() itself.
 SW_API sw_status sw_init(const char *path, const char *profile);
 
-/// Prints the summary to stderr, lists what is still open, and closes the session. Any thread; other threads may still
+/// Prints the summary to stderr, lists what is still open, and closes the session. Of a parallel run the first process
+/// prints, unless the run profile has `print_ranks: all`. Any thread; other threads may still
 /// be in calls, and what they do from then on is ignored. A second call does nothing. sw_init() may follow.
 SW_API sw_status sw_finalize(void);
 

@@ -7,16 +7,7 @@
 #define SW_SESSION_REPORT_PATH_H
 
 #include "base/buffer.h"
-
-/// What the launcher of the program says of this process, in its environment.
-typedef struct sw__rank {
-    bool known;      ///< a launcher is there
-    uint64_t number; ///< 0 without one
-    bool alone;      ///< there is one rank, or no launcher
-} sw__rank;
-
-/// Of Open MPI, MPICH and those that follow it, PMIx, Slurm, torchrun; the first that is set.
-sw__rank sw__rank_now(void);
+#include "comm/rank.h"
 
 /// Adds `path` with its placeholders filled in. Where there are, or may be, several ranks and the path does not tell them
 /// apart, ".rank3" goes in before its extension.

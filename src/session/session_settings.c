@@ -11,17 +11,23 @@
 
 #include "base/message.h"
 #include "base/misuse.h"
+#include "comm/rank.h"
 #include "config/config.h"
 #include "session/modules.h"
 
-enum { REPORT, ABORT, OWN_GROUPS = 2, GROUP_COUNT = OWN_GROUPS + SW__MODULE_COUNT };
+enum { REPORT, ABORT };
+enum { FIRST_RANK, ALL_RANKS };
+enum { OWN_GROUPS = 2, GROUP_COUNT = OWN_GROUPS + SW__MODULE_COUNT };
 
 typedef struct session_settings {
     int on_error;
+    int print_ranks;
     const char *only; ///< patterns, as sw__name_filter_set() takes them
 } session_settings;
 
 static const sw__choice reactions[] = {{"report", REPORT}, {"abort", ABORT}, {NULL, 0}};
+
+static const sw__choice printing_ranks[] = {{"first", FIRST_RANK}, {"all", ALL_RANKS}, {NULL, 0}};
 
 static const sw__option session_options[] = {
     {
@@ -30,6 +36,13 @@ static const sw__option session_options[] = {
         .offset = offsetof(session_settings, on_error),
         .choices = reactions,
         .help = "what a misused call does: report and go on, or abort",
+    },
+    {
+        .key = "print_ranks",
+        .kind = SW__OPTION_CHOICE,
+        .offset = offsetof(session_settings, print_ranks),
+        .choices = printing_ranks,
+        .help = "which processes of a parallel run print: the first or all",
     },
     {
         .key = "only",
@@ -124,6 +137,11 @@ sw_status sw__settings_load(const char *path, const char *profile)
 bool sw__settings_abort_on_misuse(void)
 {
     return current.settings.on_error == ABORT;
+}
+
+bool sw__settings_print_here(void)
+{
+    return current.settings.print_ranks == ALL_RANKS || sw__rank_now().number == 0;
 }
 
 const char *sw__settings_only(void)

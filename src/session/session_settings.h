@@ -31,6 +31,9 @@ void sw__settings_forget(void);
 /// `on_error: abort`.
 bool sw__settings_abort_on_misuse(void);
 
+/// Whether this process of a parallel run prints the summary by itself: `print_ranks`.
+bool sw__settings_print_here(void);
+
 /// The patterns of `only`, or NULL.
 const char *sw__settings_only(void);
 

@@ -63,6 +63,8 @@ sw_status sw__summary_report(sw__report *report)
 
 static void write_to_stderr(const sw__report *report)
 {
+    if (!sw__settings_print_here())
+        return;
     sw__buffer text = {0};
     sw__report_write_text(&text, report);
     (void)sw__buffer_write_fd(&text, STDERR_FILENO);
