@@ -15,6 +15,9 @@ typedef struct sw__site {
     uintptr_t line;
 } sw__site;
 
+/// For the functions behind the macros: file and line of a call of which only the return address is known.
+#define SW__CALLER NULL, (uintptr_t)__builtin_return_address(0)
+
 /// Remembers `status` for sw_last_error() and returns it.
 sw_status sw__fail(sw_status status);
 

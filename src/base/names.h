@@ -52,6 +52,12 @@ extern sw__name_key sw__name_keys[SW__NAME_CAP];
 /// One more than the greatest id given out.
 uint32_t sw__name_end(void);
 
+/// Whether a handle was given out; the zero handle was not.
+static inline bool sw__is_handle(sw_name name)
+{
+    return name.id != 0 && name.id < sw__name_end();
+}
+
 // Around fork().
 void sw__names_lock(void);
 void sw__names_unlock(void);

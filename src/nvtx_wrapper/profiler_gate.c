@@ -10,8 +10,6 @@
 #include "base/misuse.h"
 #include "device/cuda.h"
 
-#define CALLER NULL, (uintptr_t)__builtin_return_address(0)
-
 typedef struct gate_state {
     sw__gate_window window;
     uint64_t by_call; ///< starts without their stops
@@ -140,7 +138,7 @@ sw_status(sw_cuda_profiler_start)(void)
 
 sw_status(sw_cuda_profiler_stop)(void)
 {
-    return sw__cuda_profiler_stop_at(CALLER);
+    return sw__cuda_profiler_stop_at(SW__CALLER);
 }
 
 void sw__profiler_gate_lock(void)

@@ -16,8 +16,6 @@
 #include "stopwatch/stopwatch.h"
 #include "stopwatch/stopwatch_sync.h"
 
-#define CALLER NULL, (uintptr_t)__builtin_return_address(0)
-
 static bool finishing;        ///< atomic: a thread is in sw_finish_iter()
 static uint64_t paused_since; ///< atomic, in ticks; valid while paused
 
@@ -102,25 +100,25 @@ void sw__finish_iter_after_fork(void)
 
 sw_status(sw_begin_iter)(void)
 {
-    return sw__begin_iter_at(CALLER);
+    return sw__begin_iter_at(SW__CALLER);
 }
 
 sw_status(sw_finish_iter)(void)
 {
-    return sw__finish_iter_at(0, CALLER);
+    return sw__finish_iter_at(0, SW__CALLER);
 }
 
 sw_status(sw_finish_iter_items)(uint64_t items)
 {
-    return sw__finish_iter_at(items, CALLER);
+    return sw__finish_iter_at(items, SW__CALLER);
 }
 
 sw_status(sw_pause)(void)
 {
-    return sw__pause_at(CALLER);
+    return sw__pause_at(SW__CALLER);
 }
 
 sw_status(sw_resume)(void)
 {
-    return sw__resume_at(CALLER);
+    return sw__resume_at(SW__CALLER);
 }

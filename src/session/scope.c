@@ -61,7 +61,7 @@ sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line)
 
 sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line)
 {
-    if (name.id == 0 || name.id >= sw__name_end())
+    if (!sw__is_handle(name))
         return nothing;
     return begin(name.id, NULL, file, line);
 }

@@ -28,7 +28,7 @@ static void at_exit(void)
     sw_finalize();
 }
 
-static void close_in_child(void)
+static void forget(void)
 {
     session.open = false;
     sw__name_filter_set(NULL);
@@ -41,7 +41,7 @@ static void begin_recording(void)
     if (!registered) {
         registered = true;
         sw__lanes_setup(sw__lane_parts, sw__lane_part_count);
-        sw__fork_handlers_register(close_in_child);
+        sw__fork_handlers_register(forget);
         atexit(at_exit);
     }
     sw__lanes_open();
@@ -142,9 +142,7 @@ sw_status sw_finalize(void)
             sw__summary_finish(sw__settings_report());
             stop_modules();
         }
-        session.open = false;
-        sw__name_filter_set(NULL);
-        sw__settings_forget();
+        forget();
     }
     sw__session_unlock();
     return SW_OK;

@@ -43,11 +43,6 @@ static __attribute__((noinline)) sw_status start(uint32_t id, const char *name, 
     return closed ? SW_OK : sw__misuse(SW_ERR_RUNNING, site, call, sw__name_text(id), "the first start stands");
 }
 
-static bool is_handle(sw_name name)
-{
-    return name.id != 0 && name.id < sw__name_end();
-}
-
 // The id that this lane knows the name by, or 0: for names that are too long to be compared without a call. The timers of
 // names that the run profile leaves out are never set up, so that they all come here, and go no further.
 static uint32_t known_id(const sw__lane *lane, uint64_t word, const char *name)
@@ -60,7 +55,7 @@ static uint32_t known_id(const sw__lane *lane, uint64_t word, const char *name)
 
 static __attribute__((noinline)) sw_status start_by_handle(sw_name name, const char *file, uintptr_t line)
 {
-    if (!is_handle(name) || sw__name_is_left_out(name.id))
+    if (!sw__is_handle(name) || sw__name_is_left_out(name.id))
         return SW_OK;
     return start(name.id, NULL, (sw__site){file, line}, "sw_start_meas_handle");
 }
@@ -141,7 +136,7 @@ static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const 
 
 static __attribute__((noinline)) sw_status end_by_handle(sw_name name, const char *file, uintptr_t line)
 {
-    if (!is_handle(name) || sw__name_is_left_out(name.id))
+    if (!sw__is_handle(name) || sw__name_is_left_out(name.id))
         return SW_OK;
     const uint64_t now = sw__time_of_end(sw__state());
     return end(now, name.id, sw__name_text(name.id), (sw__site){file, line}, "sw_end_meas_handle");
