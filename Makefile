@@ -65,7 +65,7 @@ CUNIT_LIBS := $$(pkg-config --libs cunit)
 
 objects = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
 
-LIB_SRC := $(filter-out %/forward_nvtx3.c %/forward_none.c,$(wildcard src/*/*.c)) src/nvtx_wrapper/$(FORWARD).c
+LIB_SRC := $(filter-out %/forward_nvtx3.c %/forward_none.c,$(wildcard src/*/*.c)) src/nvtx/$(FORWARD).c
 CHARLM_SRC := $(wildcard demos/train_charlm/*.c)
 LIB_OBJ := $(call objects,$(LIB_SRC))
 CHARLM_OBJ := $(call objects,$(CHARLM_SRC))
@@ -162,11 +162,11 @@ $(BUILD)/flags: FORCE
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 $(ALL_OBJ): $(BUILD)/flags
 
-$(addprefix $(BUILD)/obj/,src/nvtx_wrapper/% tests/nvtx_consumer/% bench/%): INCLUDES += $(NVTX_FLAGS)
+$(addprefix $(BUILD)/obj/,src/nvtx/% tests/nvtx_consumer/% bench/%): INCLUDES += $(NVTX_FLAGS)
 $(BUILD)/obj/demos/% $(BUILD)/obj/tests/%: INCLUDES += $(BLAS_FLAGS)
 $(TEST_OBJ): INCLUDES += -DBUILD_DIR='"$(BUILD)"'
 $(BUILD)/obj/tests/main.o: INCLUDES += '-DSUITES(X)=$(patsubst %,X(%),$(SUITES))'
-$(BUILD)/obj/src/nvtx_wrapper/forward_none.o: NOTE := $(if $(filter none,$(NVTX)),NVTX is left out,The header \
+$(BUILD)/obj/src/nvtx/forward_none.o: NOTE := $(if $(filter none,$(NVTX)),NVTX is left out,The header \
     $(NVTX_HEADER) was not found (CUDA_HOME says where CUDA is)): ranges are checked, but reach no tool.
 
 # A program that is no position-independent code must see the library's variables, too. `private` keeps the library,

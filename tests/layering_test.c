@@ -16,8 +16,9 @@ typedef struct layer {
 } layer;
 
 static const layer layers[] = {
-    {"base", 0},      {"config", 1}, {"record", 1},    {"host", 1},         {"device", 1},   {"comm", 1},
-    {"aggregate", 2}, {"report", 3}, {"stopwatch", 4}, {"nvtx_wrapper", 4}, {"profiler", 4}, {"session", 5},
+    {"base", 0},         {"config", 1},   {"record", 1},    {"host", 1},   {"device", 1},
+    {"comm", 1},         {"nvtx", 1},     {"aggregate", 2}, {"report", 3}, {"stopwatch", 4},
+    {"nvtx_wrapper", 4}, {"profiler", 4}, {"session", 5},
 };
 
 enum { UNKNOWN_LAYER = -1, LONGEST_LINE = 1024 };

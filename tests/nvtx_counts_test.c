@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "nvtx_wrapper/range_colour.h"
+#include "nvtx/range_colour.h"
 #include "nvtx_wrapper/wrapper.h"
 
 static void *push_twice(void *unused)

@@ -17,7 +17,7 @@
 #include "base/lanes.h"
 #include "base/misuse.h"
 #include "base/names.h"
-#include "nvtx_wrapper/forward.h"
+#include "nvtx/forward.h"
 #include "nvtx_wrapper/range_counts.h"
 #include "record/published.h"
 

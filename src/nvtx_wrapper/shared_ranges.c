@@ -3,7 +3,7 @@
 
 #include "shared_ranges.h"
 
-#include "nvtx_wrapper/forward.h"
+#include "nvtx/forward.h"
 
 // FREE -> CLAIMED -> OPEN -> CLAIMED -> FREE. The generation is raised by the first step, so that a handle of it is never
 // that of another range. Whoever makes the step to CLAIMED has the other fields for itself until the step out of it.

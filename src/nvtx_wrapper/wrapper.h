@@ -13,7 +13,7 @@
 
 #include "base/lanes.h"
 #include "config/options.h"
-#include "nvtx_wrapper/profiler_gate.h"
+#include "device/profiler_gate.h"
 #include "nvtx_wrapper/range_incident.h"
 #include "report/table.h"
 

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/state.h"
 #include "device/cuda.h"
-#include "nvtx_wrapper/profiler_gate.h"
+#include "device/profiler_gate.h"
 #include "stopwatch/stopwatch_sync.h"
 
 // Why nothing waits goes before what was to wait.

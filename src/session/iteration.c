@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/lanes.h"
 #include "base/misuse.h"
-#include "nvtx_wrapper/profiler_gate.h"
+#include "device/profiler_gate.h"
 #include "record/iterations.h"
 #include "session/modules.h"
 #include "session/summary.h"

@@ -5,15 +5,13 @@
 
 #include <pthread.h>
 
-#include <stepwatch/nvtx_wrapper.h>
-
-#include "base/misuse.h"
 #include "device/cuda.h"
 
 typedef struct gate_state {
     sw__gate_window window;
     uint64_t by_call; ///< starts without their stops
     bool by_window;
+    bool by_cycle;
     bool wanted; ///< one of those asks for it
     bool open;   ///< and CUDA was told
     bool was_wanted;
@@ -27,7 +25,7 @@ static gate_state gate; ///< guarded by the lock
 // The lock is held. False: it was to be opened, and CUDA cannot be used.
 static bool settle(void)
 {
-    bool wanted = gate.by_call || gate.by_window;
+    bool wanted = gate.by_call || gate.by_window || gate.by_cycle;
     if (wanted == gate.wanted)
         return true;
     gate.wanted = wanted;
@@ -84,7 +82,7 @@ void sw__profiler_gate_move(uint64_t iteration)
 void sw__profiler_gate_finish(void)
 {
     pthread_mutex_lock(&gate_lock);
-    gate.by_call = gate.by_window = 0;
+    gate.by_call = gate.by_window = gate.by_cycle = 0;
     settle();
     gate = (gate_state){0};
     pthread_mutex_unlock(&gate_lock);
@@ -107,7 +105,7 @@ bool sw__profiler_gate_was_wanted(void)
     return wanted;
 }
 
-sw_status sw__cuda_profiler_start(void)
+bool sw__profiler_gate_start(void)
 {
     sw__device_find();
     pthread_mutex_lock(&gate_lock);
@@ -115,10 +113,10 @@ sw_status sw__cuda_profiler_start(void)
     bool opened = settle();
     pthread_mutex_unlock(&gate_lock);
     sw__device_tell();
-    return opened ? SW_OK : sw__fail(SW_ERR_NO_CUDA);
+    return opened;
 }
 
-sw_status sw__cuda_profiler_stop(const char *file, uintptr_t line)
+bool sw__profiler_gate_stop(void)
 {
     pthread_mutex_lock(&gate_lock);
     bool started = gate.by_call > 0;
@@ -126,19 +124,18 @@ sw_status sw__cuda_profiler_stop(const char *file, uintptr_t line)
     settle();
     pthread_mutex_unlock(&gate_lock);
     sw__device_tell();
-    if (started)
-        return SW_OK;
-    return sw__misuse(SW_ERR_PROFILER_STOPPED, (sw__site){file, line}, "sw_cuda_profiler_stop", NULL, NULL);
+    return started;
 }
 
-sw_status(sw_cuda_profiler_start)(void)
+void sw__profiler_gate_cycle(bool recording)
 {
-    return sw_cuda_profiler_start();
-}
-
-sw_status(sw_cuda_profiler_stop)(void)
-{
-    return sw__cuda_profiler_stop_at(SW__CALLER);
+    if (recording)
+        sw__device_find();
+    pthread_mutex_lock(&gate_lock);
+    gate.by_cycle = recording;
+    settle();
+    pthread_mutex_unlock(&gate_lock);
+    sw__device_tell();
 }
 
 void sw__profiler_gate_lock(void)

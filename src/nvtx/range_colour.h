@@ -3,8 +3,8 @@
 //
 // The colour of a range on a tool's timeline: always the same one for the same name, in each run and on each rank.
 
-#ifndef SW_NVTX_WRAPPER_RANGE_COLOUR_H
-#define SW_NVTX_WRAPPER_RANGE_COLOUR_H
+#ifndef SW_NVTX_RANGE_COLOUR_H
+#define SW_NVTX_RANGE_COLOUR_H
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
 // On to the tool: each range becomes one of NVTX, in a domain of our own, with a registered name and a colour of its name.
 // forward_nvtx3.c where the NVTX header was found, forward_none.c elsewhere.
 
-#ifndef SW_NVTX_WRAPPER_FORWARD_H
-#define SW_NVTX_WRAPPER_FORWARD_H
+#ifndef SW_NVTX_FORWARD_H
+#define SW_NVTX_FORWARD_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include "base/names.h"
-#include "nvtx_wrapper/range_colour.h"
+#include "nvtx/range_colour.h"
 
 bool sw__forward_may_have_tool;
 

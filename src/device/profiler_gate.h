@@ -2,10 +2,11 @@
 // Copyright the stepwatch authors
 //
 // The gate of CUDA's profilers (cudaProfilerStart, cudaProfilerStop): open while the program holds it open by calls, or the
-// run profile does by iterations. It opens and closes in pairs, whatever the two of them ask for.
+// run profile does by iterations, or a cycle of the profiler is recorded. It opens and closes in pairs, whatever they ask
+// for.
 
-#ifndef SW_NVTX_WRAPPER_PROFILER_GATE_H
-#define SW_NVTX_WRAPPER_PROFILER_GATE_H
+#ifndef SW_DEVICE_PROFILER_GATE_H
+#define SW_DEVICE_PROFILER_GATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,6 +25,15 @@ void sw__profiler_gate_begin(sw__gate_window window, uint64_t iteration);
 /// Whether the gate has to move before `iteration`, which begins now.
 bool sw__profiler_gate_is_due(uint64_t iteration);
 void sw__profiler_gate_move(uint64_t iteration);
+
+/// A call that asks for it to be open. False: CUDA cannot be used.
+bool sw__profiler_gate_start(void);
+
+/// Takes one such call back. False: there is none.
+bool sw__profiler_gate_stop(void);
+
+/// A cycle of the profiler begins to be recorded, or ends.
+void sw__profiler_gate_cycle(bool recording);
 
 /// The session ends: closes the gate, whoever holds it open.
 void sw__profiler_gate_finish(void);
