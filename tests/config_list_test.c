@@ -21,7 +21,7 @@ static const sw__option options[] = {
      .help = "names"},
 };
 
-static const sw__option_group group = {"", options, 1, sizeof(list_settings)};
+static const sw__option_group group = {.name = "", .options = options, .count = 1, .size = sizeof(list_settings)};
 
 typedef struct list_load {
     sw_status status;

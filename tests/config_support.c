@@ -40,9 +40,9 @@ static const sw__option probe_options[] = {
     {"mode", SW__OPTION_CHOICE, offsetof(probe_settings, mode), false, 0, 0, mode_choices, NULL},
 };
 
-#define GROUP(name, options, settings)                                                                                 \
+#define GROUP(group_name, table, type)                                                                                 \
     {                                                                                                                  \
-        name, options, sizeof options / sizeof *options, sizeof(settings)                                              \
+        .name = group_name, .options = table, .count = sizeof table / sizeof *table, .size = sizeof(type)              \
     }
 
 // The group without a name is not the first, as its place must not matter.

@@ -42,8 +42,8 @@ static void check_profile(const char *profile, bool stopwatch, bool nvtx, const 
     for (; *lines; lines++)
         CHECK_HAS(text, *lines);
     free(text);
-    session_close();
     CHECK_EQUAL(messages_count(), 0);
+    session_close();
 }
 
 static void training_has_all_off(void)

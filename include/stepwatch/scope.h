@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// SW_SCOPE("forward"): one line that feeds whatever the run profile has on, a measurement and a range, from there to the
-// end of the enclosing block. It is closed on every way out of the block: its end, return, break, continue, and goto out.
+// SW_SCOPE("forward"): one line that feeds whatever the run profile has on, a measurement, a range and a section, from there
+// to the end of the enclosing block. It is closed on every way out of the block: its end, return, break, continue, and goto out.
 //
-// Scopes may recurse. The measurement times the outermost one of a name on a thread; each of them is a range. A scope
-// closes exactly what it opened: a measurement that was already running is left alone.
+// Scopes may recurse. The measurement times the outermost one of a name on a thread; each of them is a range and a section.
+// A scope closes exactly what it opened: a measurement that was already running is left alone.
 //
 // Do not jump into the block past the line, with goto or a case label: the compiler would close a scope that was never
 // opened (-Wjump-misses-init warns). Leaving by longjmp() skips the close; the end of the enclosing scope makes up for it.
@@ -24,7 +24,10 @@ typedef struct sw_scope {
     uint64_t started; ///< the start of its measurement; 0: none
     uint32_t name;    ///< 0: the scope opened nothing
     uint32_t range;   ///< serial number of its range on this thread; 0: none
+    uint32_t section; ///< serial number of its section on this thread; 0: none
 } sw_scope;
+
+#define SW__SCOPE_BITS (SW__STOPWATCH_BITS | SW__NVTX_BITS | SW__PROFILER_BITS)
 
 SW_API sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line);
 SW_API sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line);
@@ -32,14 +35,14 @@ SW_API void sw__scope_end(const sw_scope *scope);
 
 static inline sw_scope sw__scope_begin_at(const char *name, const char *file, uintptr_t line)
 {
-    const sw_scope none = {0, 0, 0};
-    return sw__is_on(SW__STOPWATCH_BITS | SW__NVTX_BITS) ? sw__scope_begin(name, file, line) : none;
+    const sw_scope none = {0, 0, 0, 0};
+    return sw__is_on(SW__SCOPE_BITS) ? sw__scope_begin(name, file, line) : none;
 }
 
 static inline sw_scope sw__scope_begin_handle_at(sw_name name, const char *file, uintptr_t line)
 {
-    const sw_scope none = {0, 0, 0};
-    return sw__is_on(SW__STOPWATCH_BITS | SW__NVTX_BITS) ? sw__scope_begin_handle(name, file, line) : none;
+    const sw_scope none = {0, 0, 0, 0};
+    return sw__is_on(SW__SCOPE_BITS) ? sw__scope_begin_handle(name, file, line) : none;
 }
 
 static inline void sw__scope_end_at(sw_scope *scope)

@@ -4,6 +4,7 @@
 #include "records.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { INDEX_SIZE = 2 * SW__RECORD_CAP };
@@ -13,14 +14,13 @@ static sw__record records[SW__RECORD_CAP];
 static uint32_t record_end = 1;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< guards adding, and the index
-static uint16_t record_index[INDEX_SIZE];                ///< ids by hash; 0: free
-
-_Static_assert(SW__RECORD_CAP <= UINT16_MAX, "the index holds ids in 16 bits");
+static uint32_t record_index[INDEX_SIZE];                ///< ids by hash; 0: free
+static uint32_t child_count;                             ///< records with a parent, and cycles
 
 // The lock is held. Finds the record's place in the index, or the free one where it belongs.
-static uint16_t *probe(sw__kind kind, uint32_t name, uint32_t parent)
+static uint32_t *probe(sw__kind kind, uint32_t name, uint32_t parent)
 {
-    uint64_t hash = ((uint64_t)parent << 32 | name << 2 | kind) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = ((uint64_t)parent << 32 | name << 3 | (uint64_t)kind) * UINT64_C(0x9e3779b97f4a7c15);
     for (size_t i = (hash >> 32) % INDEX_SIZE;; i = (i + 1) % INDEX_SIZE) {
         const sw__record *r = &records[record_index[i]];
         if (!record_index[i] || (r->kind == kind && r->name == name && r->parent == parent))
@@ -31,9 +31,11 @@ static uint16_t *probe(sw__kind kind, uint32_t name, uint32_t parent)
 uint32_t sw__record_of(sw__kind kind, uint32_t name, uint32_t parent)
 {
     pthread_mutex_lock(&lock);
-    uint16_t *place = probe(kind, name, parent);
-    if (!*place && record_end < SW__RECORD_CAP) {
-        *place = (uint16_t)record_end;
+    uint32_t *place = probe(kind, name, parent);
+    const bool is_child = parent || kind == SW__KIND_CYCLE;
+    if (!*place && (!is_child || child_count < SW__RECORD_CHILD_CAP)) {
+        child_count += is_child;
+        *place = record_end;
         records[record_end] = (sw__record){kind, name, parent};
         __atomic_store_n(&record_end, record_end + 1, __ATOMIC_RELEASE);
     }

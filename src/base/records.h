@@ -11,16 +11,21 @@
 
 #include "base/names.h"
 
-enum { SW__RECORD_CAP = 65535 }; ///< ids are 1..SW__RECORD_CAP - 1; 0 is none
+enum {
+    SW__RECORD_CAP = 98304,       ///< ids are 1..SW__RECORD_CAP - 1; 0 is none
+    SW__RECORD_CHILD_CAP = 32768, ///< of those, records with a parent
+};
 
 typedef enum sw__kind {
     SW__KIND_MEAS,      ///< length in ticks
     SW__KIND_ADDED,     ///< length in nanoseconds, from sw_add_meas()
     SW__KIND_ITERATION, ///< length in ticks
     SW__KIND_VALUE,     ///< no length: a double
+    SW__KIND_CYCLE,     ///< what the sections of a cycle of the profiler lie in; its `name` is the cycle's number
+    SW__KIND_SECTION,   ///< length in ticks
 } sw__kind;
 
-_Static_assert(SW__RECORD_CAP >= 4 * SW__NAME_CAP - 1, "room for each name in each kind");
+_Static_assert(SW__RECORD_CAP >= SW__RECORD_CHILD_CAP + 4 * SW__NAME_CAP, "room for each name in each kind");
 
 typedef struct sw__record {
     sw__kind kind;
@@ -29,7 +34,8 @@ typedef struct sw__record {
 } sw__record;
 
 /// The id of a record, added if it is new. Takes a lock: called at a thread's first use of a record, or seldom. 0 when
-/// there are too many, which cannot happen to records without a parent: there is room for each name in each kind.
+/// there are too many, which cannot happen to those of names without a parent: there is room for each name in each kind.
+/// A cycle counts as a record with a parent.
 uint32_t sw__record_of(sw__kind kind, uint32_t name, uint32_t parent);
 
 /// The id of a record, or 0 if there is none.

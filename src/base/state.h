@@ -13,14 +13,20 @@ enum {
     SW__STOPWATCH_END = 1 << 1,
     SW__NVTX_BEGIN = 1 << 2,
     SW__NVTX_END = 1 << 3,
+    SW__PROFILER_BEGIN = 1 << 4,
+    SW__PROFILER_END = 1 << 5,
+    SW__PROFILER_EDGES = 1 << 6,  ///< there is more to do at the edges of a section than to read the clock
     SW__NVTX_SYNC_PUSH = 1 << 10, ///< wait for the GPU before a push
     SW__NVTX_SYNC_POP = 1 << 11,  ///< and before a pop
     SW__STOPWATCH_SYNC = 1 << 12, ///< wait for the GPU before the clock is read
     SW__CYCLE_CLOCK = 1 << 13,    ///< the session's clock is the cycle counter
     SW__SESSION_OPEN = 1 << 14,
+    SW__SESSION_PAUSED = 1 << 15,
 };
 
-#define SW__MODULE_BEGINS (SW__STOPWATCH_BEGIN | SW__NVTX_BEGIN)
+#define SW__MODULE_BEGINS (SW__STOPWATCH_BEGIN | SW__NVTX_BEGIN | SW__PROFILER_BEGIN)
+
+#define SW__PROFILER_STATE (SW__PROFILER_BEGIN | SW__PROFILER_END | SW__PROFILER_EDGES)
 
 #define SW__SYNC_BITS (SW__NVTX_SYNC_PUSH | SW__NVTX_SYNC_POP | SW__STOPWATCH_SYNC)
 

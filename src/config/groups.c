@@ -43,6 +43,7 @@ bool sw__group_next(sw__reader *reader, const sw__document *document, const sw__
 static void read_group(sw__reader *reader, const sw__document *document, const sw__node *map,
                        const sw__option_group *group, void *settings)
 {
+    sw__group_note_given(group, settings);
     for (sw__pair pair = {0}; sw__group_next(reader, document, map, &pair);) {
         const sw__option *option = sw__group_option(group, pair.key->text, pair.key->length);
         if (option)

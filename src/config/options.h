@@ -40,7 +40,9 @@ typedef struct sw__option_group {
     const char *name; ///< "" for the profile's own level
     const sw__option *options;
     size_t count;
-    size_t size; ///< of the settings that the offsets point into
+    size_t size;      ///< of the settings that the offsets point into
+    bool notes_given; ///< the settings have a bool, at `given`, that is set when a run profile names the group
+    size_t given;
 } sw__option_group;
 
 #endif

@@ -58,6 +58,12 @@ static void list_level(sw__buffer *out, const sw__reader *reader, const sw__opti
         sw__list_add(out, i, count, "and", level_key(reader, named, i));
 }
 
+void sw__group_note_given(const sw__option_group *group, void *settings)
+{
+    if (settings && group->notes_given)
+        *(bool *)((char *)settings + group->given) = true;
+}
+
 // Options are looked for everywhere: a good key in the wrong group is a common mistake.
 static const sw__option_group *nearest_group(const sw__reader *reader, sw__nearest *nearest, const sw__option **option)
 {

@@ -24,6 +24,9 @@ const sw__option_group *sw__reader_group(const sw__reader *reader, const char *n
 /// The option of this key in the group, or NULL, also where the group is NULL.
 const sw__option *sw__group_option(const sw__option_group *group, const char *key, size_t length);
 
+/// A run profile names the group: stores that in its settings, if there are any and it wants to know.
+void sw__group_note_given(const sw__option_group *group, void *settings);
+
 /// Adds an option's name as messages and single values have it: "stopwatch.enable", "on_error".
 void sw__option_name_add(sw__buffer *out, const sw__option_group *group, const sw__option *option);
 

@@ -224,6 +224,7 @@ void sw__value_read(sw__reader *reader, const sw__option_group *group, const sw_
                     void *settings)
 {
     const sw__value_reading r = {reader, group, option, value, settings ? (char *)settings + option->offset : NULL};
+    sw__group_note_given(group, settings);
     if (value->kind == SW__NODE_REFUSED)
         return;
     if (value->kind == SW__NODE_LIST && option->kind == SW__OPTION_LIST)

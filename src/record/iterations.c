@@ -48,16 +48,18 @@ void sw__iterations_warm_up(uint32_t count)
 static bool find_start(uint64_t *start)
 {
     *start = iterations.start;
-    return iterations.started || (iterations.now.finished == 0 && sw__lanes_first_call(start));
+    const bool from_first_call = iterations.now.finished == 0 && !iterations.by_call;
+    return iterations.started || (from_first_call && sw__lanes_first_call(start));
 }
 
-sw_status sw__iterations_begin(uint64_t now)
+sw_status sw__iterations_begin(sw__moment now)
 {
     pthread_mutex_lock(&iterations.lock);
     sw_status status = iterations.by_call ? SW_ERR_ITER_BEGUN : SW_OK;
     if (status == SW_OK) {
-        iterations.start = now;
-        iterations.started = iterations.by_call = true;
+        iterations.start = now.ticks;
+        iterations.started = now.known;
+        iterations.by_call = true;
         iterations.excluded = 0;
     }
     pthread_mutex_unlock(&iterations.lock);
@@ -96,33 +98,35 @@ static void next_epoch(void)
     sw__state_change(SW__EPOCH_MASK | SW__PHASE_MASK, (uint64_t)epoch << SW__EPOCH_SHIFT | phase);
 }
 
-bool sw__iterations_finish(uint64_t now, uint64_t items)
+sw__finished sw__iterations_finish(sw__moment now, uint64_t items)
 {
     uint64_t start;
     pthread_mutex_lock(&iterations.lock);
+    sw__finished finished = {.epoch = sw__epoch_of(sw__state())};
     // A thread may have begun, paused or made the first call after the time was read.
-    bool timed = find_start(&start) && start <= now;
+    finished.timed = now.known && find_start(&start) && start <= now.ticks;
     uint64_t excluded = iterations.excluded;
-    uint64_t length = timed && now - start > excluded ? now - start - excluded : 0;
+    if (finished.timed && now.ticks - start > excluded)
+        finished.length = now.ticks - start - excluded;
     pthread_mutex_unlock(&iterations.lock);
     // Not under the lock: a lane's first call may have a message to send.
-    if (timed && sw__state() & SW__STOPWATCH_BEGIN)
-        log_span(start, length);
+    if (finished.timed && sw__state() & SW__STOPWATCH_BEGIN)
+        log_span(start, finished.length);
 
     pthread_mutex_lock(&iterations.lock);
-    bool measured = iterations.now.warmup_left == 0;
+    finished.measured = iterations.now.warmup_left == 0;
     iterations.now.finished++;
-    if (measured)
-        count(length, timed, items);
+    if (finished.measured)
+        count(finished.length, finished.timed, items);
     else
         iterations.now.warmup_left--;
-    iterations.start = now;
-    iterations.started = true;
+    iterations.start = now.ticks;
+    iterations.started = now.known;
     iterations.by_call = false;
     iterations.excluded = 0;
     next_epoch();
     pthread_mutex_unlock(&iterations.lock);
-    return measured;
+    return finished;
 }
 
 void sw__iterations_exclude(uint64_t begin, uint64_t end)

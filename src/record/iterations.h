@@ -29,10 +29,24 @@ void sw__iterations_open(void);
 /// The next `count` iterations are warm-up, the current one included.
 void sw__iterations_warm_up(uint32_t count);
 
-sw_status sw__iterations_begin(uint64_t now);
+/// A time that may not have been read.
+typedef struct sw__moment {
+    bool known;
+    uint64_t ticks;
+} sw__moment;
 
-/// Ends the current iteration at `now` and begins the next. Returns whether it was a measured one. One call at a time.
-bool sw__iterations_finish(uint64_t now, uint64_t items);
+sw_status sw__iterations_begin(sw__moment now);
+
+/// An iteration that is over.
+typedef struct sw__finished {
+    bool measured;   ///< not warm-up
+    bool timed;      ///< its begin and its end are known
+    uint64_t length; ///< ticks, valid if timed
+    uint32_t epoch;
+} sw__finished;
+
+/// Ends the current iteration `now` and begins the next. One call at a time.
+sw__finished sw__iterations_finish(sw__moment now, uint64_t items);
 
 /// Takes the time from `begin` to `end` out of the current iteration.
 void sw__iterations_exclude(uint64_t begin, uint64_t end);

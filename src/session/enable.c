@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include <stepwatch/nvtx_wrapper.h>
+#include <stepwatch/profiler.h>
 
 #include "base/misuse.h"
 #include "base/names.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "profiler/profiler_settings.h"
 #include "session/session.h"
 #include "stopwatch/stopwatch.h"
 
@@ -46,6 +48,11 @@ static void set_nvtx(const void *options)
     settings->profiler = (sw__gate_window){given->profiler_start_iter, given->profiler_stop_iter};
 }
 
+static void set_profiler(const void *settings)
+{
+    memcpy(sw__modules[SW__PROFILER].settings, settings, sizeof(sw__profiler_settings));
+}
+
 static sw_status enable(sw__module_id id, void (*set)(const void *options), const void *options, sw__site site,
                         const char *call)
 {
@@ -71,4 +78,17 @@ sw_status sw__nvtx_enable(const sw_nvtx_options *options, uint32_t size)
     if (!sw__gate_window_is_valid((sw__gate_window){known.profiler_start_iter, known.profiler_stop_iter}))
         return sw__fail(SW_ERR_ARGUMENT);
     return enable(SW__NVTX, set_nvtx, &known, site, "sw_nvtx_enable");
+}
+
+sw_status sw__profiler_enable(const sw_profiler_options *options, uint32_t size)
+{
+    sw__site site = {NULL, (uintptr_t)__builtin_return_address(0)};
+    sw_profiler_options known;
+    copy_known(&known, sizeof known, options, size);
+    if (known.mode > SW_PROFILER_NVIDIA || known.do_cuda_sync > SW_CUDA_SYNC_STREAM)
+        return sw__fail(SW_ERR_ARGUMENT);
+    sw__profiler_settings settings = sw__profiler_settings_of(&known);
+    if (!sw__profiler_settings_settle(&settings))
+        return sw__fail(SW_ERR_ARGUMENT);
+    return enable(SW__PROFILER, set_profiler, &settings, site, "sw_profiler_enable");
 }

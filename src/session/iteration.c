@@ -3,12 +3,14 @@
 
 #include "iteration.h"
 
+#include <stepwatch/profiler.h>
 #include <stepwatch/session.h>
 
 #include "base/clock.h"
 #include "base/lanes.h"
 #include "base/misuse.h"
 #include "device/profiler_gate.h"
+#include "profiler/profiler.h"
 #include "record/iterations.h"
 #include "session/modules.h"
 #include "session/summary.h"
@@ -21,63 +23,85 @@ static uint64_t paused_since; ///< atomic, in ticks; valid while paused
 
 static bool is_paused(void)
 {
-    return !(sw__state() & SW__MODULE_BEGINS);
+    return sw__state() & SW__SESSION_PAUSED;
 }
 
+// Nobody wants to know when an iteration begins or ends that is not measured: then the clock is not read.
 sw_status sw__begin_iter(const char *file, uintptr_t line)
 {
     if (is_paused())
         return SW_OK;
-    uint64_t now = sw__stopwatch_sync_iter_begin();
+    const bool timed = sw_stopwatch_is_enabled() || sw_profiler_is_recording();
+    sw__moment now = {timed, timed ? sw__stopwatch_sync_iter_begin() : 0};
     sw_status status = sw__iterations_begin(now);
     return status == SW_OK ? SW_OK : sw__misuse(status, (sw__site){file, line}, "sw_begin_iter", NULL, NULL);
+}
+
+// What is done between two iterations belongs to neither.
+static void go_between(const sw__finished *finished, bool profiled)
+{
+    const uint64_t next = sw__iterations_now().finished;
+    const bool prints = finished->measured && sw__stopwatch_prints_now();
+    const bool moves_gate = sw__profiler_gate_is_due(next);
+    const uint64_t begin = prints || moves_gate || profiled ? sw__clock_now() : 0;
+    const uint64_t bits = sw__profiler_next(finished);
+    sw__state_change(SW__PROFILER_STATE, is_paused() ? bits & ~(uint64_t)SW__PROFILER_BEGIN : bits);
+    if (moves_gate)
+        sw__profiler_gate_move(next);
+    if (prints)
+        sw__summary_progress();
+    if (begin)
+        sw__iterations_exclude(begin, sw__clock_now());
 }
 
 // The order of things at the end of an iteration: the time was read before, so that the rest belongs to the next one, from
 // which the printing and the profilers' beginning and ending are taken out again. A wait for the GPU came between the time
 // at which the program got here and that at which the iteration ends. The check comes after the count: it may be the first
-// call of all, and would seem to be the begin of the iteration.
-static sw_status finish(uint64_t now, uint64_t items, sw__site site)
+// call of all, and would seem to be the begin of the iteration. What is open in the profiler is cut off before, as it
+// belongs to the iteration; and where its recording ends, its bits go before another thread can begin something new.
+static sw_status finish(sw__moment now, uint64_t items, bool profiled, sw__site site)
 {
-    bool measured = sw__iterations_finish(now, items);
-    sw_status status = sw_stopwatch_is_enabled() ? sw__timers_check_iter_end(site) : SW_OK;
-    bool prints = measured && sw__stopwatch_prints_now();
-    uint64_t next = sw__iterations_now().finished;
-    bool moves_gate = sw__profiler_gate_is_due(next);
-    if (prints || moves_gate) {
-        uint64_t begin = sw__clock_now();
-        if (moves_gate)
-            sw__profiler_gate_move(next);
-        if (prints)
-            sw__summary_progress();
-        sw__iterations_exclude(begin, sw__clock_now());
-    }
-    return status;
+    sw_status sections = sw__profiler_end_iteration(site);
+    if (!sw__profiler_goes_on())
+        sw__state_change(SW__PROFILER_STATE, 0);
+    sw__finished finished = sw__iterations_finish(now, items);
+    sw_status timers = sw_stopwatch_is_enabled() ? sw__timers_check_iter_end(site) : SW_OK;
+    go_between(&finished, profiled);
+    return timers != SW_OK ? timers : sections;
+}
+
+static sw__moment time_of_end(bool profiled)
+{
+    if (!sw_stopwatch_is_enabled() && !profiled)
+        return (sw__moment){false, 0};
+    return (sw__moment){true, sw__profiler_wait(sw__stopwatch_sync_iter_end(sw__clock_now()))};
 }
 
 sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)
 {
-    uint64_t now = sw__clock_now();
     sw__site site = {file, line};
     if (is_paused())
         return SW_OK;
+    const bool profiled = sw__profiler_times_iteration_end();
+    const sw__moment now = time_of_end(profiled);
     // Acquire and release: one call sees what the one before it did.
     if (__atomic_exchange_n(&finishing, true, __ATOMIC_ACQUIRE))
         return sw__misuse(SW_ERR_ITER_OVERLAP, site, "sw_finish_iter", NULL, "one thread should finish the iterations");
-    sw_status status = finish(sw__stopwatch_sync_iter_end(now), items, site);
+    sw_status status = finish(now, items, profiled, site);
     __atomic_store_n(&finishing, false, __ATOMIC_RELEASE);
     return status;
 }
 
 static uint64_t begins_of_modules_that_are_on(uint64_t word)
 {
-    return ((word & SW__STOPWATCH_END) ? SW__STOPWATCH_BEGIN : 0) | ((word & SW__NVTX_END) ? SW__NVTX_BEGIN : 0);
+    return ((word & SW__STOPWATCH_END) ? SW__STOPWATCH_BEGIN : 0) | ((word & SW__NVTX_END) ? SW__NVTX_BEGIN : 0) |
+           ((word & SW__PROFILER_END) ? SW__PROFILER_BEGIN : 0);
 }
 
 sw_status sw__pause(const char *file, uintptr_t line)
 {
     uint64_t now = sw__clock_now();
-    if (!(sw__state_change(SW__MODULE_BEGINS, 0) & SW__MODULE_BEGINS))
+    if (sw__state_change(SW__MODULE_BEGINS | SW__SESSION_PAUSED, SW__SESSION_PAUSED) & SW__SESSION_PAUSED)
         return sw__misuse(SW_ERR_ALREADY, (sw__site){file, line}, "sw_pause", NULL, NULL);
     __atomic_store_n(&paused_since, now, __ATOMIC_RELAXED);
     return SW_OK;
@@ -87,7 +111,7 @@ sw_status sw__resume(const char *file, uintptr_t line)
 {
     uint64_t since = __atomic_load_n(&paused_since, __ATOMIC_RELAXED);
     uint64_t begins = begins_of_modules_that_are_on(sw__state());
-    if (sw__state_change(SW__MODULE_BEGINS, begins) & SW__MODULE_BEGINS)
+    if (!(sw__state_change(SW__MODULE_BEGINS | SW__SESSION_PAUSED, begins) & SW__SESSION_PAUSED))
         return sw__misuse(SW_ERR_NOT_PAUSED, (sw__site){file, line}, "sw_resume", NULL, NULL);
     sw__iterations_exclude(since, sw__clock_now());
     return SW_OK;

@@ -5,6 +5,9 @@
 
 #include "base/name_cache.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "profiler/profiler.h"
+#include "profiler/sections.h"
+#include "record/epoch_sums.h"
 #include "record/statistics.h"
 #include "stopwatch/cpu_usage.h"
 #include "stopwatch/cpu_usage_name.h"
@@ -32,6 +35,18 @@ static uint64_t start_nvtx(void)
     return sw__nvtx_start(&nvtx_settings);
 }
 
+static sw__profiler_settings profiler_settings;
+
+static bool settle_profiler(void)
+{
+    return sw__profiler_settings_settle(&profiler_settings);
+}
+
+static uint64_t start_profiler(void)
+{
+    return sw__profiler_start(&profiler_settings);
+}
+
 const sw__module sw__modules[SW__MODULE_COUNT] = {
     [SW__STOPWATCH] =
         {
@@ -57,10 +72,22 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
             .finish = sw__nvtx_closed,
             .fork_child = sw__nvtx_fork_child,
         },
+    [SW__PROFILER] =
+        {
+            .group = &sw__profiler_option_group,
+            .settings = &profiler_settings,
+            .defaults = &sw__profiler_defaults,
+            .enabled = &profiler_settings.enable,
+            .settle = settle_profiler,
+            .start = start_profiler,
+            .report_open = sw__profiler_conclude,
+            .finish = sw__profiler_finish,
+            .fork_child = sw__profiler_after_fork,
+        },
 };
 
 sw__lane_part *const sw__lane_parts[] = {
-    &sw__name_cache_part,  &sw__span_log_part,   &sw__timers_part,
-    &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part,
+    &sw__name_cache_part,  &sw__span_log_part,   &sw__timers_part,    &sw__sections_part,
+    &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part, &sw__epoch_sums_part,
 };
 const size_t sw__lane_part_count = sizeof sw__lane_parts / sizeof *sw__lane_parts;

@@ -17,7 +17,8 @@ typedef struct sw__module {
     void *settings;            ///< the current ones
     const void *defaults;      ///< the same struct
     const bool *enabled;       ///< inside settings
-    uint64_t bits;             ///< its two in the state word
+    bool (*settle)(void);      ///< what the settings say together; false: that was reported. May be NULL
+    uint64_t bits;             ///< its two in the state word; 0: they come and go with the iterations
     uint64_t (*start)(void);   ///< from the settings, before the bits go in; returns what goes in with them
     void (*started)(void);     ///< after they went in; may be NULL
     void (*report_open)(void); ///< at finalize, while its bits are in; may be NULL
@@ -25,7 +26,7 @@ typedef struct sw__module {
     void (*fork_child)(void);  ///< may be NULL
 } sw__module;
 
-typedef enum sw__module_id { SW__STOPWATCH, SW__NVTX, SW__MODULE_COUNT } sw__module_id;
+typedef enum sw__module_id { SW__STOPWATCH, SW__NVTX, SW__PROFILER, SW__MODULE_COUNT } sw__module_id;
 
 extern const sw__module sw__modules[SW__MODULE_COUNT];
 

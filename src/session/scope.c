@@ -9,6 +9,8 @@
 #include "base/name_filter.h"
 #include "nvtx_wrapper/range_sync.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "profiler/section_edges.h"
+#include "profiler/section_scopes.h"
 #include "record/open_spans.h"
 #include "stopwatch/stopwatch_sync.h"
 #include "stopwatch/timer_scopes.h"
@@ -28,20 +30,25 @@ static sw_scope begin(uint32_t name, const char *text, const char *file, uintptr
         return nothing;
     }
     bool captured = false;
-    lane = sw__stopwatch_sync_start(sw__range_sync_push(lane), &captured);
+    lane = sw__stopwatch_sync_start(sw__section_edge_wait(sw__range_sync_push(lane)), &captured);
     if (!lane)
         return nothing;
     bool stopwatch = lane->word & SW__STOPWATCH_END;
     bool nvtx = lane->word & SW__NVTX_END;
     sw_scope scope = {.name = name};
+    sw__section_begun begun = SW__SECTION_BEGUN;
+    // The range is opened first and closed last: what it costs is in neither the section nor the measurement. Nor is what
+    // the section costs in the measurement.
     if (nvtx)
         scope.range = sw__range_scope_push(lane, name, file, line);
-    // The range is opened first and closed last: what it costs is not in the measurement.
+    if (lane->word & SW__PROFILER_END)
+        scope.section = sw__section_scope_begin(lane, name, (sw__site){file, line}, scope.range, &begun);
     if (stopwatch)
         scope.started = sw__timer_scope_begin(lane, name, captured);
     sw__lane_leave(lane);
     if (nvtx && !scope.range)
         sw__range_scope_refused(name, file, line);
+    (void)sw__section_refused(begun, name, (sw__site){file, line}, "SW_SCOPE");
     if (name == SW__NAME_OTHER)
         sw__name_was_other();
     return scope;
@@ -73,23 +80,27 @@ static void sync_end(const sw_scope *scope)
         sw__range_sync_pop();
     if (scope->started && sw__is_synced(sw__state()))
         sw__timer_sync_end(scope->name, scope->started);
+    if (scope->section && sw__state() & SW__PROFILER_EDGES)
+        sw__section_edge_sync();
 }
 
 void sw__scope_end(const sw_scope *scope)
 {
     if (sw__timer_scope_end_at_once(scope))
         return;
-    if (__builtin_expect((sw__state() & SW__SYNC_BITS) != 0, 0))
+    if (__builtin_expect((sw__state() & (SW__SYNC_BITS | SW__PROFILER_EDGES)) != 0, 0))
         sync_end(scope);
     uint64_t word = sw__state();
     uint64_t now = sw__time_of_end(word);
-    sw__lane *lane = word & (SW__STOPWATCH_END | SW__NVTX_END) ? sw__lane_enter(word) : NULL;
+    sw__lane *lane = word & SW__SCOPE_BITS ? sw__lane_enter(word) : NULL;
     if (!lane)
         return;
     sw__range_incident incident;
     bool told = false;
     if (scope->started)
         sw__timer_scope_end(lane, scope->name, scope->started, now);
+    if (scope->section && word & SW__PROFILER_END)
+        sw__section_scope_end(lane, scope->section, now);
     if (word & SW__NVTX_END)
         told = sw__range_scope_pop(lane, scope->range, &incident);
     sw__lane_leave(lane);

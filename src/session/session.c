@@ -35,6 +35,14 @@ static void forget(void)
     sw__settings_forget();
 }
 
+static void start_clock(sw_clock clock)
+{
+    if (!sw__clock_start(clock))
+        sw__say(SW_OK, "this machine's " SW__CYCLE_COUNTER_NAME " is not of one rate: the clock is CLOCK_MONOTONIC");
+    sw__state_change(SW__CYCLE_CLOCK, sw__clock_counts_cycles ? SW__CYCLE_CLOCK : 0);
+    sw__iterations_open();
+}
+
 static void begin_recording(void)
 {
     static bool registered;
@@ -46,18 +54,8 @@ static void begin_recording(void)
     }
     sw__lanes_open();
     sw__device_forget_failures();
-    sw__clock_start(SW_CLOCK_AUTO);
-    sw__iterations_open();
+    start_clock(SW_CLOCK_AUTO);
     session.recording = true;
-}
-
-static void start_clock_of_choice(void)
-{
-    sw_clock clock = ((const sw__stopwatch_settings *)sw__modules[SW__STOPWATCH].settings)->options.clock;
-    if (!sw__clock_start(clock))
-        sw__say(SW_OK, "this machine's " SW__CYCLE_COUNTER_NAME " is not of one rate: the clock is CLOCK_MONOTONIC");
-    sw__state_change(SW__CYCLE_CLOCK, sw__clock_counts_cycles ? SW__CYCLE_CLOCK : 0);
-    sw__iterations_open();
 }
 
 static void start_module(sw__module_id id)
@@ -66,9 +64,9 @@ static void start_module(sw__module_id id)
         begin_recording();
     // What is switched on while the session is paused waits for its resume.
     uint64_t word = sw__state();
-    bool paused = word & SW__SESSION_OPEN && !(word & SW__MODULE_BEGINS);
+    bool paused = word & SW__SESSION_PAUSED;
     if (id == SW__STOPWATCH)
-        start_clock_of_choice();
+        start_clock(((const sw__stopwatch_settings *)sw__modules[SW__STOPWATCH].settings)->options.clock);
     uint64_t more = sw__modules[id].start();
     sw__misuse_abort(sw__settings_abort_on_misuse());
     uint64_t bits = sw__modules[id].bits | SW__SESSION_OPEN | more;
@@ -112,7 +110,8 @@ sw_status sw__session_enable(sw__module_id id, void (*set)(const void *options),
         status = SW_ERR_ALREADY;
     if (status == SW_OK) {
         set(options);
-        start_module(id);
+        if (*sw__modules[id].enabled)
+            start_module(id);
     }
     sw__session_unlock();
     return status;

@@ -116,6 +116,15 @@ static const char *from_environment(const char *variable, const char *otherwise)
     return value && *value ? value : otherwise;
 }
 
+static bool settle_all(void)
+{
+    bool settled = true;
+    for (size_t i = 0; i < SW__MODULE_COUNT; i++)
+        if (sw__modules[i].settle && !sw__modules[i].settle())
+            settled = false;
+    return settled;
+}
+
 sw_status sw__settings_load(const char *path, const char *profile)
 {
     sw__option_group groups[GROUP_COUNT];
@@ -131,6 +140,10 @@ sw_status sw__settings_load(const char *path, const char *profile)
     sw_status status = sw__config_load(&current.config, &source, groups, settings, GROUP_COUNT);
     if (status == SW_ERR_NO_MEMORY)
         sw__say(status, "no memory to read the configuration: everything stays off");
+    if (status == SW_OK && !settle_all()) {
+        sw__settings_forget();
+        status = SW_ERR_CONFIG;
+    }
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/lanes.h"
+#include "config/cuda_sync_choices.h"
 #include "record/iterations.h"
 #include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/one_time.h"
@@ -17,13 +18,6 @@ static const sw__choice clocks[] = {
     {"auto", SW_CLOCK_AUTO},
     {"tsc", SW_CLOCK_TSC},
     {"monotonic", SW_CLOCK_MONOTONIC},
-    {NULL, 0},
-};
-
-static const sw__choice syncs[] = {
-    {"false", SW_CUDA_SYNC_NONE},
-    {"true", SW_CUDA_SYNC_DEVICE},
-    {"stream", SW_CUDA_SYNC_STREAM},
     {NULL, 0},
 };
 
@@ -66,7 +60,7 @@ static const sw__option options[] = {
         .key = "do_cuda_sync",
         .kind = SW__OPTION_CHOICE,
         .offset = offsetof(sw__stopwatch_settings, options.do_cuda_sync),
-        .choices = syncs,
+        .choices = sw__cuda_sync_choices,
         .help = "wait for the GPU before the clock is read: true, the device; stream, the thread's stream",
     },
 };

@@ -31,6 +31,8 @@ static bool has_row(const sw__reading *reading, uint32_t record)
     case SW__KIND_ITERATION:
         return reading->snapshot.merged->records[record].lengths.count != 0;
     case SW__KIND_VALUE:
+    case SW__KIND_CYCLE:
+    case SW__KIND_SECTION:
         break;
     }
     return false;

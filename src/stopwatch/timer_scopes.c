@@ -27,7 +27,7 @@ bool sw__timer_scope_begin_at_once(sw_scope *scope, const char *name)
 {
     uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
-    if (!name || lane->seen != word || word & SW__NVTX_END)
+    if (!name || lane->seen != word || word & (SW__NVTX_END | SW__PROFILER_END))
         return false;
     uint32_t id = sw__name_of_address(lane, name);
     if (!sw__surely_same_text(id, name) || !sw__timer_start_at_once(lane, id, word))
@@ -41,7 +41,7 @@ bool sw__timer_scope_end_at_once(const sw_scope *scope)
     uint64_t now = sw__cycle_counter();
     uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
-    if (lane->seen != word || word & SW__NVTX_END || scope->range)
+    if (lane->seen != word || word & (SW__NVTX_END | SW__PROFILER_END) || scope->range || scope->section)
         return false;
     sw__timers *timers = sw__timers_of(lane);
     sw__slot *slot = &timers->slots[scope->name];

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// The profiler: named sections of an iteration, recorded in windows of iterations.
+//
+//     sw_section_begin("gradient");
+//     gradient(x);
+//     sw_section_end("gradient");
+//     sw_finish_iter();
+//     double seconds;
+//     if (sw_get_metric("gradient_time_sec", &seconds) == SW_OK) ...
+//
+// Which iterations are recorded is said by the run profile, in its group `profiler`, or by sw_profiler_enable(). Outside of
+// them a section costs one load and one branch, no clock is read, and there are no values. SW_SCOPE is a section, too.
+//
+// Sections nest, and may recurse: what is begun inside another one is a part of it, on its thread. Each thread has its own
+// sections; the values of an iteration add up those of all threads.
+//
+// A section belongs to the iteration in which it began. One that the thread which calls sw_finish_iter() has not ended is
+// cut off there: it counts as unfinished, in the iteration and in the table. One of another thread goes on, counts in the
+// table when it is ended, and is in the values of no iteration.
+
+#ifndef STEPWATCH_PROFILER_H
+#define STEPWATCH_PROFILER_H
+
+#include <stepwatch/base.h>
+#include <stepwatch/stopwatch.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a recorded iteration gives.
+typedef enum sw_profiler_mode {
+    SW_PROFILER_CUSTOM, ///< times of the sections, and memory
+    SW_PROFILER_NULL,   ///< nothing: sections are legal, and do nothing
+    SW_PROFILER_TORCH,  ///< the same as custom, and operators
+    SW_PROFILER_NVIDIA, ///< the same as custom; and NVTX ranges, of sections and of iterations, and the windows of CUDA's
+                        ///< profilers
+} sw_profiler_mode;
+
+/// For `repeat`: cycles without end.
+#define SW_REPEAT_FOREVER UINT32_MAX
+
+/// Zero is the default of every field. Texts are copied.
+///
+/// Of the iterations, counted from 0, `skip_first` are skipped. Then come cycles: `wait` iterations that are left alone,
+/// `warmup` ones, and `active` ones, which are recorded. `repeat` cycles, and nothing more.
+typedef struct sw_profiler_options {
+    sw_profiler_mode mode;
+    uint32_t skip_first;
+    uint32_t wait;
+    uint32_t
+        warmup; ///< run as those that wait do: for what is slow at first, such as the begin of CUDA and first touches
+    uint32_t active;           ///< 0: all that are left
+    uint32_t repeat;           ///< 0: one cycle
+    bool skip_first_wait;      ///< the first cycle has no wait
+    bool aggregate;            ///< of mode torch: one row for each operator of a cycle, not of each iteration
+    bool save_file;            ///< write a CSV row for each recorded iteration
+    const char *run_name;      ///< in file names; NULL: that of the program
+    const char *csv;           ///< the file; NULL: outputs/%run%_gpu_metrics.csv
+    const char *trace_dir;     ///< of mode torch with `aggregate`: where the traces go; NULL: none
+    sw_cuda_sync do_cuda_sync; ///< wait for the GPU at the edges of sections and iterations
+} sw_profiler_options;
+
+SW_API sw_status sw__profiler_enable(const sw_profiler_options *options, uint32_t size);
+
+/// Switches the profiler on from code; NULL: with the defaults, which record all iterations. Opens a session if there is
+/// none. The current iteration is number 0.
+///
+/// SW_ERR_ALREADY    it is on, by the run profile or by a call; nothing was changed
+/// SW_ERR_ARGUMENT   the options do not go together; a message says why
+static inline sw_status sw_profiler_enable(const sw_profiler_options *options)
+{
+    return sw__profiler_enable(options, sizeof *options);
+}
+
+/// Whether it is on, in another mode than null.
+SW_API bool sw_profiler_is_enabled(void);
+
+/// Whether the current iteration is recorded. Any thread.
+SW_API bool sw_profiler_is_recording(void);
+
+/// The mode of a name: "null" (also "None"), "custom", "torch", "nvidia". Any thread.
+///
+/// SW_ERR_ARGUMENT   it is none of those, and a message lists them; `mode` is left as it is
+SW_API sw_status sw_profiler_mode_of(const char *name, sw_profiler_mode *mode);
+
+/// Begins a section on the calling thread, inside the one that was begun last.
+///
+/// SW_ERR_NAME                the name is NULL or empty
+/// SW_ERR_TOO_MANY_SECTIONS   too many are open on this thread (1,000), or there are too many different ones (30,000, by
+///                            their names and by those that they lie in): it is not recorded, and can be ended
+/// SW_ERR_TOO_MANY_NAMES      it counts as "(other)"
+SW_API sw_status(sw_section_begin)(const char *name);
+SW_API sw_status(sw_section_begin_handle)(sw_name name);
+
+/// Ends a section of the calling thread, the last one of that name that is open; NULL: the one that was begun last.
+///
+/// SW_ERR_SECTION_NOT_OPEN   there is none, and nothing was ended
+/// SW_ERR_SECTION_CROSSED    sections that were begun inside it are still open. It is ended all the same, and they can be
+SW_API sw_status(sw_section_end)(const char *name);
+SW_API sw_status(sw_section_end_handle)(sw_name name);
+
+/// A value of the iteration that was finished last. `value` is left as it is unless SW_OK is returned.
+///
+///     total_time_sec          from the end of the iteration before, or its sw_begin_iter(), to its own end: what lies
+///                             between two calls of sw_finish_iter() belongs to the later one. Less pauses, see sw_pause().
+///     unattributed_sec        the part of it in which the thread that finished the iteration was in no section
+///     max_host_mb             memory of the process at its highest so far, since the program was started (VmHWM)
+///     max_gpu_mb              memory of the GPU that was allocated in its pool (cudaMallocAsync), at its highest in the
+///                             iteration; 0 without a GPU, and no value where the pool is not used
+///     device_used_gpu_mb      what of the GPU's memory is in use at the end, by all processes; only with a GPU
+///     <section>_time_sec      in all sections of that name. Of one inside another of its name, the outer one counts
+///     <section>_self_sec      the same, without the sections inside
+///     <section>_count         how often it was begun and ended
+///     <section>_max_gpu_mb    as max_gpu_mb, inside the section
+///
+/// Threads are added up: two that are in a section for one second each make two seconds. 1 mb is 2^20 bytes, 1 sec is one
+/// second of wall time. Any thread.
+///
+/// SW_ERR_ARGUMENT       name or value is NULL
+/// SW_NOT_RECORDED       the iteration was not recorded, or had no such section
+SW_API sw_status sw_get_metric(const char *name, double *value);
+
+/// Called with each value of the iteration that was finished last, in the order above. The name is valid until
+/// sw_finalize(). It may call stepwatch, but must not finish an iteration or the session.
+typedef void (*sw_metric_visitor)(const char *name, double value, void *user);
+
+/// SW_ERR_ARGUMENT   visit is NULL
+/// SW_NOT_RECORDED   the iteration was not recorded; `visit` was not called
+SW_API sw_status sw_for_each_metric(sw_metric_visitor visit, void *user);
+
+/// A cycle whose last iteration was finished, or that the end of the session cut short.
+typedef struct sw_cycle {
+    uint32_t number;          ///< from 0
+    uint32_t iterations;      ///< recorded and finished ones
+    uint64_t first_iteration; ///< counted from 0, with those that are not recorded
+    uint64_t step;            ///< the iteration that begins now
+    bool partial;             ///< it was to have more iterations
+} sw_cycle;
+
+/// Called at the end of each cycle, from sw_finish_iter() or sw_finalize(), after its rows were written. The time that it
+/// takes belongs to no iteration. It may call stepwatch, but must not finish an iteration or the session.
+typedef void (*sw_cycle_handler)(const sw_cycle *cycle, void *user);
+
+/// NULL: none. At any time, before sw_init() too.
+SW_API void sw_set_cycle_handler(sw_cycle_handler handler, void *user);
+
+// Reached by the inlines below.
+SW_API sw_status sw__section_begin(const char *name, const char *file, uintptr_t line);
+SW_API sw_status sw__section_end(const char *name, const char *file, uintptr_t line);
+SW_API sw_status sw__section_begin_handle(sw_name name, const char *file, uintptr_t line);
+SW_API sw_status sw__section_end_handle(sw_name name, const char *file, uintptr_t line);
+
+static inline sw_status sw__section_begin_at(const char *name, const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__PROFILER_BITS) ? sw__section_begin(name, file, line) : SW_OK;
+}
+
+static inline sw_status sw__section_end_at(const char *name, const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__PROFILER_BITS) ? sw__section_end(name, file, line) : SW_OK;
+}
+
+static inline sw_status sw__section_begin_handle_at(sw_name name, const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__PROFILER_BITS) ? sw__section_begin_handle(name, file, line) : SW_OK;
+}
+
+static inline sw_status sw__section_end_handle_at(sw_name name, const char *file, uintptr_t line)
+{
+    return sw__is_on(SW__PROFILER_BITS) ? sw__section_end_handle(name, file, line) : SW_OK;
+}
+
+#define sw_section_begin(name) sw__section_begin_at((name), __FILE__, __LINE__)
+#define sw_section_end(name) sw__section_end_at((name), __FILE__, __LINE__)
+#define sw_section_begin_handle(name) sw__section_begin_handle_at((name), __FILE__, __LINE__)
+#define sw_section_end_handle(name) sw__section_end_handle_at((name), __FILE__, __LINE__)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

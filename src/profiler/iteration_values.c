@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "iteration_values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "host/memory.h"
+#include "record/epoch_sums.h"
+
+// What a name's sections add up to, wherever they lie.
+typedef struct section_sum {
+    uint32_t name;
+    uint64_t count;
+    uint64_t total; ///< of those that lie in no other one of the name
+    uint64_t self;
+} section_sum;
+
+// By record, up to `end`.
+typedef struct gathering {
+    uint32_t end;
+    uint32_t epoch;
+    const sw__lane *own; ///< the lane of the thread that finished the iteration
+    sw__epoch_sum *lane; ///< scratch for one lane
+    sw__epoch_sum *all;
+    uint64_t *inside; ///< the total of the sections right inside
+    uint64_t own_outermost;
+} gathering;
+
+static bool is_section(uint32_t record)
+{
+    return sw__record_at(record)->kind == SW__KIND_SECTION;
+}
+
+static void add_lane(sw__lane *lane, void *context)
+{
+    gathering *g = context;
+    sw__epoch_sums_read(lane, g->epoch, g->lane, g->end);
+    for (uint32_t record = 1; record < g->end; record++) {
+        if (!g->lane[record].count)
+            continue;
+        const uint32_t parent = sw__record_at(record)->parent;
+        g->all[record].total += g->lane[record].total;
+        g->all[record].count += g->lane[record].count;
+        g->inside[parent] += g->lane[record].total;
+        if (lane == g->own && !is_section(parent))
+            g->own_outermost += g->lane[record].total;
+    }
+}
+
+static bool gather(gathering *g, uint32_t epoch)
+{
+    *g = (gathering){.end = sw__record_end(), .epoch = epoch, .own = sw__this_lane};
+    g->lane = calloc(g->end, sizeof *g->lane);
+    g->all = calloc(g->end, sizeof *g->all);
+    g->inside = calloc(g->end, sizeof *g->inside);
+    if (!g->lane || !g->all || !g->inside)
+        return false;
+    sw__lanes_visit(add_lane, g);
+    return true;
+}
+
+static void forget(gathering *g)
+{
+    free(g->lane);
+    free(g->all);
+    free(g->inside);
+}
+
+static bool lies_in_its_name(uint32_t record)
+{
+    const uint32_t name = sw__record_at(record)->name;
+    do
+        record = sw__record_at(record)->parent;
+    while (is_section(record) && sw__record_at(record)->name != name);
+    return is_section(record);
+}
+
+static section_sum *sum_of(section_sum *sums, size_t *count, uint32_t name)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (sums[i].name == name)
+            return &sums[i];
+    sums[*count] = (section_sum){.name = name};
+    return &sums[(*count)++];
+}
+
+// The sections by name, in the order in which they first came up. Where sections cross, what lies inside one may take longer
+// than itself.
+static size_t sum_up(const gathering *g, section_sum *sums)
+{
+    size_t count = 0;
+    for (uint32_t record = 1; record < g->end; record++) {
+        if (!g->all[record].count)
+            continue;
+        section_sum *sum = sum_of(sums, &count, sw__record_at(record)->name);
+        const uint64_t total = g->all[record].total;
+        sum->count += g->all[record].count;
+        sum->total += lies_in_its_name(record) ? 0 : total;
+        sum->self += total > g->inside[record] ? total - g->inside[record] : 0;
+    }
+    return count;
+}
+
+static void add(sw__iteration_values *values, const char *name, double number, bool known)
+{
+    if (!name || values->count == values->capacity) {
+        const size_t more = values->capacity ? 2 * values->capacity : 32;
+        sw__metric *all = name ? reallocarray(values->all, more, sizeof *all) : NULL;
+        values->failed |= !all;
+        if (!all)
+            return;
+        values->all = all;
+        values->capacity = more;
+    }
+    values->all[values->count++] = (sw__metric){name, number, known};
+}
+
+// The text of a section's value: made at its first use, and kept, as are names.
+static const char *name_of_value(uint32_t section, size_t which)
+{
+    static const char *const suffixes[] = {"_time_sec", "_self_sec", "_count", "_max_gpu_mb"};
+    static char *texts[SW__NAME_CAP][sizeof suffixes / sizeof *suffixes]; ///< written at the ends of iterations only
+    char **text = &texts[section][which];
+    if (!*text && asprintf(text, "%s%s", sw__name_text(section), suffixes[which]) < 0)
+        *text = NULL;
+    return *text;
+}
+
+static double megabytes(uint64_t bytes)
+{
+    return (double)bytes / (1024.0 * 1024.0);
+}
+
+static void add_memory(sw__iteration_values *values)
+{
+    uint64_t host = 0;
+    const bool host_known = sw__host_memory_peak(&host);
+    add(values, "max_host_mb", megabytes(host), host_known);
+}
+
+static void add_sections(sw__iteration_values *values, const gathering *g, double sec_per_tick)
+{
+    section_sum *sums = calloc(g->end, sizeof *sums);
+    const size_t count = sums ? sum_up(g, sums) : 0;
+    values->failed |= !sums;
+    for (size_t i = 0; i < count; i++) {
+        add(values, name_of_value(sums[i].name, 0), (double)sums[i].total * sec_per_tick, true);
+        add(values, name_of_value(sums[i].name, 1), (double)sums[i].self * sec_per_tick, true);
+        add(values, name_of_value(sums[i].name, 2), (double)sums[i].count, true);
+    }
+    free(sums);
+}
+
+static double unattributed(const gathering *g, const sw__finished *finished)
+{
+    return finished->length > g->own_outermost ? (double)(finished->length - g->own_outermost) : 0;
+}
+
+void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration_facts *facts)
+{
+    const sw__finished *finished = &facts->finished;
+    gathering g;
+    values->count = 0;
+    values->failed = !gather(&g, finished->epoch);
+    add(values, "total_time_sec", (double)finished->length * facts->sec_per_tick, finished->timed);
+    if (facts->waits)
+        add(values, "gpu_wait_sec", (double)facts->wait_ticks * facts->sec_per_tick, true);
+    add(values, "unattributed_sec", unattributed(&g, finished) * facts->sec_per_tick, finished->timed && g.all);
+    add_memory(values);
+    if (!values->failed)
+        add_sections(values, &g, facts->sec_per_tick);
+    forget(&g);
+}
+
+void sw__iteration_values_free(sw__iteration_values *values)
+{
+    free(values->all);
+    *values = (sw__iteration_values){0};
+}

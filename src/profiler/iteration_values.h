@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// The values of an iteration, taken when it is over: from the sums of all lanes.
+
+#ifndef SW_PROFILER_ITERATION_VALUES_H
+#define SW_PROFILER_ITERATION_VALUES_H
+
+#include <stddef.h>
+
+#include "profiler/sections.h"
+#include "record/iterations.h"
+
+typedef struct sw__metric {
+    const char *name; ///< lives as long as the process
+    double number;
+    bool known;
+} sw__metric;
+
+typedef struct sw__iteration_values {
+    sw__metric *all;
+    size_t count;
+    size_t capacity;
+    bool failed; ///< memory ran out: values are missing
+} sw__iteration_values;
+
+/// What is known of an iteration besides its sections.
+typedef struct sw__iteration_facts {
+    sw__finished finished;
+    double sec_per_tick;
+    uint64_t wait_ticks; ///< the wait for the GPU at its end
+    bool waits;
+} sw__iteration_facts;
+
+/// Replaces the values by those of the iteration that the calling thread finished last. No lane is entered.
+void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration_facts *facts);
+
+void sw__iteration_values_free(sw__iteration_values *values);
+
+#endif

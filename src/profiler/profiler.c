@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "profiler.h"
+
+#include "base/clock.h"
+#include "base/message.h"
+#include "base/state.h"
+#include "device/cuda.h"
+#include "profiler/cycles.h"
+#include "profiler/metrics.h"
+#include "profiler/schedule.h"
+#include "profiler/section_edges.h"
+#include "profiler/sections.h"
+#include "record/epoch_sums.h"
+
+static struct {
+    bool on;
+    bool recording; ///< atomic: the current iteration is
+    bool in_cycle;
+    uint64_t step;  ///< of the current iteration
+    uint64_t edges; ///< what goes into the state word with the profiler's bits
+    uint64_t wait_ticks;
+    sw__profiler_settings settings;
+    sw__schedule schedule;
+} profiler; ///< written by the thread that finishes an iteration, and while the module is off
+
+static void set_recording(bool recording)
+{
+    __atomic_store_n(&profiler.recording, recording, __ATOMIC_RELAXED); // passes nothing else on
+}
+
+static sw__schedule schedule_of(const sw__profiler_settings *settings)
+{
+    return (sw__schedule){
+        .skip_first = settings->skip_first,
+        .wait = settings->wait,
+        .warmup = settings->warmup,
+        .active = settings->active,
+        .repeat = settings->repeat,
+        .skip_first_wait = settings->skip_first_wait,
+    };
+}
+
+static sw__step step_at(uint64_t step)
+{
+    return sw__schedule_step(&profiler.schedule, step);
+}
+
+static void begin_cycle(void)
+{
+    profiler.in_cycle = true;
+    sw__sections_begin_cycle(sw__cycles_begin(profiler.step), profiler.step > 0);
+}
+
+static void end_cycle(bool partial)
+{
+    profiler.in_cycle = false;
+    sw__cycles_end(profiler.step, partial);
+}
+
+// The bits for the current step, the cycle of which is begun if need be.
+static uint64_t come_to_step(void)
+{
+    const sw__step step = step_at(profiler.step);
+    const bool active = step.phase == SW__STEP_ACTIVE;
+    if (active && !profiler.in_cycle)
+        begin_cycle();
+    set_recording(active);
+    return active ? SW__PROFILER_BITS | profiler.edges : 0;
+}
+
+uint64_t sw__profiler_start(const sw__profiler_settings *settings)
+{
+    profiler.settings = *settings;
+    profiler.schedule = schedule_of(settings);
+    profiler.step = 0;
+    profiler.on = true;
+    profiler.edges = sw__section_edges_use((sw__section_work){
+        .sync = (sw_cuda_sync)settings->do_cuda_sync,
+        .ranges = settings->mode == SW_PROFILER_NVIDIA,
+    });
+    profiler.in_cycle = false;
+    sw__cycles_reset();
+    sw__epoch_sums_want(true);
+    return come_to_step();
+}
+
+bool sw__profiler_times_iteration_end(void)
+{
+    return profiler.on && (sw_profiler_is_recording() || step_at(profiler.step + 1).phase == SW__STEP_ACTIVE);
+}
+
+uint64_t sw__profiler_wait(uint64_t now)
+{
+    const sw_cuda_sync sync = (sw_cuda_sync)profiler.settings.do_cuda_sync;
+    if (!sw__profiler_times_iteration_end() || sync == SW_CUDA_SYNC_NONE)
+        return now;
+    (void)sw__device_sync(sync);
+    const uint64_t after = sw__clock_now();
+    profiler.wait_ticks = after - now;
+    return after;
+}
+
+sw_status sw__profiler_end_iteration(sw__site site)
+{
+    return sw_profiler_is_recording() ? sw__sections_end_iteration(site) : SW_OK;
+}
+
+bool sw__profiler_goes_on(void)
+{
+    return sw_profiler_is_recording() && !step_at(profiler.step).is_last;
+}
+
+static void take_values(const sw__finished *finished)
+{
+    sw__metrics_take(&(sw__iteration_facts){
+        .finished = *finished,
+        .sec_per_tick = sw__clock_calibrate().ns_per_tick * 1e-9,
+        .wait_ticks = profiler.wait_ticks,
+        .waits = profiler.settings.do_cuda_sync != SW_CUDA_SYNC_NONE,
+    });
+    sw__cycles_count_iteration();
+}
+
+uint64_t sw__profiler_next(const sw__finished *finished)
+{
+    if (!profiler.on)
+        return 0;
+    const bool recorded = sw_profiler_is_recording();
+    const bool ends_cycle = step_at(profiler.step).is_last;
+    if (recorded)
+        take_values(finished);
+    else
+        sw__metrics_forget();
+    profiler.step++;
+    if (ends_cycle)
+        end_cycle(false);
+    return come_to_step();
+}
+
+// A run that was too short for its schedule would else end without a word.
+static void tell_if_nothing_was_recorded(void)
+{
+    if (sw__cycles_now().begun == 0)
+        sw__say(SW_NOT_RECORDED,
+                "profiler: nothing was recorded, as the first cycle takes %ju iterations and the run had %ju",
+                (uintmax_t)sw__schedule_needs(&profiler.schedule), (uintmax_t)profiler.step);
+}
+
+void sw__profiler_conclude(void)
+{
+    tell_if_nothing_was_recorded();
+    if (profiler.in_cycle)
+        end_cycle(profiler.settings.active != 0);
+}
+
+void sw__profiler_finish(void)
+{
+    profiler.on = false;
+    set_recording(false);
+    sw__epoch_sums_want(false);
+    sw__metrics_forget();
+}
+
+void sw__profiler_after_fork(void)
+{
+    profiler.on = false;
+    set_recording(false);
+}
+
+bool sw_profiler_is_enabled(void)
+{
+    return profiler.on;
+}
+
+bool sw_profiler_is_recording(void)
+{
+    return __atomic_load_n(&profiler.recording, __ATOMIC_RELAXED); // as above
+}

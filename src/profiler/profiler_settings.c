@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "profiler_settings.h"
+
+#include <string.h>
+
+#include "base/message.h"
+#include "base/misuse.h"
+#include "base/names.h"
+#include "config/cuda_sync_choices.h"
+
+static const sw__choice modes[] = {
+    {"null", SW_PROFILER_NULL},     {"custom", SW_PROFILER_CUSTOM}, {"torch", SW_PROFILER_TORCH},
+    {"nvidia", SW_PROFILER_NVIDIA}, {"None", SW_PROFILER_NULL},     {NULL, 0},
+};
+
+#define FIELD(name) .offset = offsetof(sw__profiler_settings, name)
+#define NUMBER(name) .key = #name, .kind = SW__OPTION_UINT, FIELD(name), .max = UINT32_MAX
+#define SWITCH(name) .key = #name, .kind = SW__OPTION_BOOL, FIELD(name)
+#define TEXT(name) .key = #name, .kind = SW__OPTION_TEXT, FIELD(name)
+
+static const sw__option options[] = {
+    {
+        .key = "mode",
+        .kind = SW__OPTION_CHOICE,
+        FIELD(mode),
+        .choices = modes,
+        .help = "null, custom, torch: with operators, or nvidia: with ranges for Nsight Systems",
+    },
+    {NUMBER(skip_first), .help = "iterations at the start that are in no cycle"},
+    {NUMBER(wait), .help = "of each cycle: iterations that are left alone"},
+    {SWITCH(skip_first_wait), .help = "the first cycle has no wait"},
+    {NUMBER(warmup), .help = "then: iterations that come before the recorded ones"},
+    {NUMBER(active), .help = "then: recorded iterations; 0: all that are left"},
+    {NUMBER(repeat), .help = "cycles; 0: without end"},
+    {SWITCH(per_step), .help = "of mode torch: operators of each iteration; false: of a cycle"},
+    {SWITCH(save_file), .help = "write a CSV row for each recorded iteration"},
+    {TEXT(run_name), .nullable = true, .help = "%run% in file names; null: the program's name"},
+    {TEXT(csv), .help = "the file; %run%, %rank%, %cycle%, %step% and %pid% are filled in"},
+    {TEXT(trace_dir), .nullable = true, .help = "of mode torch with per_step: false: where the traces go"},
+    {
+        .key = "do_cuda_sync",
+        .kind = SW__OPTION_CHOICE,
+        FIELD(do_cuda_sync),
+        .choices = sw__cuda_sync_choices,
+        .help = "wait for the GPU at the edges of sections: true, the device; stream, the thread's stream",
+    },
+};
+
+const sw__option_group sw__profiler_option_group = {
+    .name = "profiler",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+    .size = sizeof(sw__profiler_settings),
+    .notes_given = true,
+    .given = offsetof(sw__profiler_settings, given),
+};
+
+const sw__profiler_settings sw__profiler_defaults = {
+    .mode = SW_PROFILER_CUSTOM,
+    .repeat = 1,
+    .per_step = true,
+    .csv = "outputs/%run%_gpu_metrics.csv",
+};
+
+// The program's text need not outlive the call; a name does. "" is no text.
+static const char *lasting(const char *text, const char *otherwise)
+{
+    return text && *text ? sw__name_text(sw__intern(text, strlen(text))) : otherwise;
+}
+
+sw__profiler_settings sw__profiler_settings_of(const sw_profiler_options *from)
+{
+    return (sw__profiler_settings){
+        .given = true,
+        .mode = (int)from->mode,
+        .skip_first = from->skip_first,
+        .skip_first_wait = from->skip_first_wait,
+        .wait = from->wait,
+        .warmup = from->warmup,
+        .active = from->active,
+        .repeat = from->repeat == SW_REPEAT_FOREVER ? 0
+                  : from->repeat                    ? from->repeat
+                                                    : 1,
+        .per_step = !from->aggregate,
+        .save_file = from->save_file,
+        .run_name = lasting(from->run_name, NULL),
+        .csv = lasting(from->csv, sw__profiler_defaults.csv),
+        .trace_dir = lasting(from->trace_dir, NULL),
+        .do_cuda_sync = (int)from->do_cuda_sync,
+    };
+}
+
+static bool refuse(const char *why)
+{
+    sw__say(SW_ERR_CONFIG, "profiler: %s; everything stays off", why);
+    return false;
+}
+
+bool sw__profiler_settings_settle(sw__profiler_settings *settings)
+{
+    if (!settings->given)
+        settings->mode = SW_PROFILER_NULL;
+    settings->enable = settings->mode != SW_PROFILER_NULL;
+    if (settings->trace_dir && strcmp(settings->trace_dir, "None") == 0)
+        settings->trace_dir = NULL;
+    const bool operators = settings->mode == SW_PROFILER_TORCH;
+    if (operators && settings->per_step && settings->trace_dir)
+        return refuse("trace_dir needs per_step: false, as with per_step each iteration is a profile of its own");
+    if (operators && settings->per_step && settings->repeat != 1) {
+        sw__say(SW_OK, "profiler: repeat has no effect with per_step: true; there is one cycle");
+        settings->repeat = 1;
+    }
+    if (settings->enable && settings->active == 0 && settings->repeat != 1)
+        return refuse("repeat needs active, as with active: 0 the first cycle never ends");
+    if (settings->enable && !operators && settings->trace_dir)
+        sw__say(SW_OK, "profiler: trace_dir has an effect in mode torch only");
+    return true;
+}
+
+sw_status sw_profiler_mode_of(const char *name, sw_profiler_mode *mode)
+{
+    for (const sw__choice *choice = modes; name && mode && choice->name; choice++)
+        if (strcmp(choice->name, name) == 0) {
+            *mode = (sw_profiler_mode)choice->value;
+            return SW_OK;
+        }
+    if (name)
+        sw__say(SW_ERR_ARGUMENT, "sw_profiler_mode_of: \"%s\" is no mode; there are null, custom, torch and nvidia",
+                name);
+    return sw__fail(SW_ERR_ARGUMENT);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// What there is to do at the edges of a section beyond reading the clock: waiting for the GPU, and showing the section to an
+// attached tool. With SW__PROFILER_EDGES in the state word no call goes its shortest way.
+
+#ifndef SW_PROFILER_SECTION_EDGES_H
+#define SW_PROFILER_SECTION_EDGES_H
+
+#include <stepwatch/profiler.h>
+
+#include "profiler/sections.h"
+
+typedef struct sw__section_work {
+    sw_cuda_sync sync;
+    bool ranges; ///< one of NVTX for each section
+} sw__section_work;
+
+/// While no section is recorded. Returns what goes into the state word with the profiler's bits.
+uint64_t sw__section_edges_use(sw__section_work work);
+
+/// Waits for the GPU if that is asked for. The lane is left for it, and returned entered again; NULL as by sw__lane_enter().
+sw__lane *sw__section_edge_wait(sw__lane *lane);
+
+/// The same where no lane is entered.
+void sw__section_edge_sync(void);
+
+/// The section was put on the stack, and its time is not read yet.
+void sw__section_edge_opened(sw__section *section);
+
+/// Its time was read, and it is about to leave the stack.
+void sw__section_edge_closed(const sw__section *section);
+
+#endif

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include <string.h>
+
+#include <stepwatch/profiler.h>
+
+#include "base/name_cache.h"
+#include "base/name_filter.h"
+#include "profiler/section_edges.h"
+#include "profiler/sections_at_once.h"
+#include "same_text.h"
+
+// The begin of whatever is not the common case; `id` 0 is to be looked up by its name.
+static __attribute__((noinline)) sw_status begin(uint32_t id, const char *name, sw__site site, const char *call)
+{
+    sw__lane *lane = sw__lane_enter(sw__state());
+    if (!lane)
+        return sw_last_error();
+    if (!id)
+        id = sw__name_id(lane, name);
+    if (sw__name_is_left_out(id)) {
+        sw__lane_leave(lane);
+        return SW_OK;
+    }
+    lane = sw__section_edge_wait(lane);
+    if (!lane)
+        return sw_last_error();
+    sw__section_begun begun = sw__sections_push(lane, id, site, 0, false);
+    sw__lane_leave(lane);
+    if (begun != SW__SECTION_BEGUN)
+        return sw__section_refused(begun, id, site, call);
+    return id == SW__NAME_OTHER ? sw__name_was_other() : SW_OK;
+}
+
+static __attribute__((noinline)) sw_status begin_by_name(const char *name, const char *file, uintptr_t line)
+{
+    sw__site site = {file, line};
+    if (!name || !*name)
+        return sw__misuse(SW_ERR_NAME, site, "sw_section_begin", name, NULL);
+    return begin(0, name, site, "sw_section_begin");
+}
+
+static __attribute__((noinline)) sw_status begin_by_handle(sw_name name, const char *file, uintptr_t line)
+{
+    if (!sw__is_handle(name))
+        return SW_OK;
+    return begin(name.id, NULL, (sw__site){file, line}, "sw_section_begin_handle");
+}
+
+sw_status sw__section_begin(const char *name, const char *file, uintptr_t line)
+{
+    const uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (name && sw__sections_go_at_once(lane, word)) {
+        const uint32_t id = sw__name_of_address(lane, name);
+        if (sw__surely_same_text(id, name) && sw__section_begin_at_once(lane, id, (sw__site){file, line}, word))
+            return SW_OK;
+    }
+    return begin_by_name(name, file, line);
+}
+
+sw_status sw__section_begin_handle(sw_name name, const char *file, uintptr_t line)
+{
+    const uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (sw__sections_go_at_once(lane, word) && sw__section_begin_at_once(lane, name.id, (sw__site){file, line}, word))
+        return SW_OK;
+    return begin_by_handle(name, file, line);
+}
+
+// What an end found, to be reported when the lane was left.
+typedef enum found { FOUND, FOUND_BELOW, FOUND_LATE, FOUND_EARLY, FOUND_NOTHING } found;
+
+static uint32_t depth_of(const sw__sections *sections, uint32_t name)
+{
+    uint32_t depth = sections->depth;
+    while (depth && name && sections->entries[depth].name != name)
+        depth--;
+    return depth;
+}
+
+// Ends the innermost section of the name, 0: of any, on the entered lane. `inside` is the innermost one of all.
+static found end_one(sw__lane *lane, uint32_t name, uint64_t now, uint32_t *inside)
+{
+    sw__sections *sections = sw__sections_of(lane);
+    if (sections->too_deep) {
+        sections->too_deep--;
+        return FOUND;
+    }
+    const uint32_t depth = depth_of(sections, name);
+    *inside = sections->entries[sections->depth].name;
+    if (depth) {
+        const found result = depth == sections->depth ? FOUND : FOUND_BELOW;
+        sw__sections_take(lane, depth, now);
+        return result;
+    }
+    if (sections->late) {
+        sections->late--;
+        return FOUND_LATE;
+    }
+    return sw__sections_may_have_begun_before(lane) ? FOUND_EARLY : FOUND_NOTHING;
+}
+
+static sw_status report_end(found result, const char *text, uint32_t inside, sw__site site, const char *call)
+{
+    const char *innermost = sw__name_text(inside);
+    switch (result) {
+    case FOUND:
+    case FOUND_EARLY:
+        break;
+    case FOUND_LATE:
+        sw__misuse_again(SW_ERR_SECTION_UNFINISHED);
+        return sw__fail(SW_ERR_SECTION_UNFINISHED);
+    case FOUND_BELOW:
+        return sw__misuse(SW_ERR_SECTION_CROSSED, site, call, text, "the innermost is \"%s\"; it goes on", innermost);
+    case FOUND_NOTHING:
+        if (inside)
+            return sw__misuse(SW_ERR_SECTION_NOT_OPEN, site, call, text, "the innermost is \"%s\"", innermost);
+        return sw__misuse(SW_ERR_SECTION_NOT_OPEN, site, call, text, "none is");
+    }
+    return SW_OK;
+}
+
+// The end of whatever is not the common case. `text` NULL ends the innermost one.
+static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const char *text, sw__site site,
+                                               const char *call)
+{
+    if (sw__state() & SW__PROFILER_EDGES) {
+        sw__section_edge_sync();
+        now = 0;
+    }
+    if (sw__name_is_left_out(id))
+        return SW_OK;
+    sw__lane *lane = sw__lane_enter(sw__state());
+    if (!lane)
+        return sw_last_error();
+    uint32_t inside = 0;
+    const found result = end_one(lane, id, now, &inside);
+    sw__lane_leave(lane);
+    return report_end(result, text, inside, site, call);
+}
+
+static __attribute__((noinline)) sw_status end_by_name(uint64_t now, const char *name, const char *file, uintptr_t line)
+{
+    sw__site site = {file, line};
+    if (name && !*name)
+        return sw__misuse(SW_ERR_NAME, site, "sw_section_end", name, NULL);
+    // A name that is in no table was begun as "(other)", if it was begun at all.
+    uint32_t id = name ? sw__name_find(name, strlen(name)) : 0;
+    if (name && !id)
+        id = SW__NAME_OTHER;
+    return end(sw__state() & SW__CYCLE_CLOCK ? now : 0, id, name, site, "sw_section_end");
+}
+
+static __attribute__((noinline)) sw_status end_by_handle(uint64_t now, sw_name name, const char *file, uintptr_t line)
+{
+    if (!sw__is_handle(name))
+        return SW_OK;
+    return end(sw__state() & SW__CYCLE_CLOCK ? now : 0, name.id, sw__name_text(name.id), (sw__site){file, line},
+               "sw_section_end_handle");
+}
+
+sw_status sw__section_end(const char *name, const char *file, uintptr_t line)
+{
+    const uint64_t now = sw__cycle_counter();
+    const uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (sw__sections_go_at_once(lane, word)) {
+        sw__sections *sections = sw__sections_of(lane);
+        const uint32_t depth = sections->depth;
+        if (depth && (!name || sw__surely_same_text(sections->entries[depth].name, name)) &&
+            sw__section_end_at_once(lane, sections, now, word))
+            return SW_OK;
+    }
+    return end_by_name(now, name, file, line);
+}
+
+sw_status sw__section_end_handle(sw_name name, const char *file, uintptr_t line)
+{
+    const uint64_t now = sw__cycle_counter();
+    const uint64_t word = sw__state();
+    sw__lane *lane = sw__this_lane;
+    if (sw__sections_go_at_once(lane, word)) {
+        sw__sections *sections = sw__sections_of(lane);
+        const uint32_t depth = sections->depth;
+        if (depth && sections->entries[depth].name == name.id && sw__section_end_at_once(lane, sections, now, word))
+            return SW_OK;
+    }
+    return end_by_handle(now, name, file, line);
+}

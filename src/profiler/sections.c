@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "sections.h"
+
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "profiler/section_edges.h"
+
+static void come_to_epoch(sw__lane *lane, uint64_t word);
+static void merge(sw__lane *retired, sw__lane *lane);
+
+sw__lane_part sw__sections_part = {.size = sizeof(sw__sections), .on_epoch = come_to_epoch, .merge = merge};
+
+// What sections lie in that lie in no other. Written while the profiler's bits are out of the state word.
+static struct {
+    uint32_t serial; ///< one more for each; never 0 where a lane has seen one
+    uint32_t record;
+    bool edge;
+} cycle;
+
+static void count_more(uint32_t *counter, uint32_t more)
+{
+    __atomic_store_n(counter, *counter + more, __ATOMIC_RELAXED); // a reader may see it a moment late
+}
+
+static void set_depth(sw__sections *sections, uint32_t depth)
+{
+    __atomic_store_n(&sections->depth, depth, __ATOMIC_RELAXED); // the same
+}
+
+void sw__sections_begin_cycle(uint32_t record, bool edge)
+{
+    cycle.serial++;
+    cycle.record = record;
+    cycle.edge = edge;
+}
+
+static void begin_cycle_in(sw__lane *lane, uint64_t word)
+{
+    sw__sections *sections = sw__sections_of(lane);
+    sw__sections_cut_down_to(lane, 0);
+    sections->too_deep = sections->late = 0;
+    sections->entries[0].record = cycle.record;
+    sections->cycle = cycle.serial;
+    sections->first_epoch = sw__epoch_of(word);
+}
+
+static void come_to_epoch(sw__lane *lane, uint64_t word)
+{
+    sw__sections *sections = sw__sections_of(lane);
+    if (sw__is_new_epoch(lane->word, word))
+        for (uint32_t i = 1; i <= sections->depth; i++)
+            if (!sections->entries[i].mark)
+                sections->entries[i].mark = sw__epoch_of(lane->word);
+    if (word & SW__PROFILER_END && sections->cycle != cycle.serial)
+        begin_cycle_in(lane, word);
+}
+
+static void merge(sw__lane *retired, sw__lane *lane)
+{
+    sw__sections *into = sw__sections_of(retired);
+    sw__sections *from = sw__sections_of(lane);
+    if (!from->cycle)
+        return;
+    sw__sections_cut_down_to(lane, 0);
+    count_more(&into->dropped, from->dropped);
+    count_more(&into->crossed, from->crossed);
+    for (uint32_t record = 1; record < sw__record_end(); record++)
+        if (from->cut[record])
+            count_more(&into->cut[record], from->cut[record]);
+}
+
+// The record of a section that is begun inside `parent`; 0: there are too many.
+static uint32_t record_in(sw__sections *sections, uint32_t parent, uint32_t name)
+{
+    sw__child *child = sw__section_child(sections, parent, name);
+    if (child->record && child->parent == parent && child->name == name)
+        return child->record;
+    const uint32_t record = sw__record_of(SW__KIND_SECTION, name, parent);
+    if (record)
+        *child = (sw__child){parent, name, record};
+    return record;
+}
+
+sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site, uint32_t serial, bool has_range)
+{
+    sw__sections *sections = sw__sections_of(lane);
+    if (sections->depth == SW__SECTION_DEPTH || sections->too_deep) {
+        sections->too_deep++;
+        count_more(&sections->dropped, 1);
+        return SW__SECTION_TOO_DEEP;
+    }
+    const uint32_t parent = sections->entries[sections->depth].record;
+    const bool recorded = lane->word & SW__PROFILER_BEGIN && parent;
+    const uint32_t record = recorded ? record_in(sections, parent, name) : 0;
+    sw__section *section = &sections->entries[sections->depth + 1];
+    *section = (sw__section){
+        .record = record ? record : parent,
+        .name = name,
+        .mark = record ? 0 : SW__SECTION_SKIPPED,
+        .serial = serial,
+        .file = site.file,
+        .line = site.line,
+    };
+    set_depth(sections, sections->depth + 1);
+    if (record && !has_range)
+        sw__section_edge_opened(section);
+    if (record)
+        section->start = sw__clock_now();
+    if (!recorded || record)
+        return SW__SECTION_BEGUN;
+    count_more(&sections->dropped, 1);
+    return SW__SECTION_TOO_MANY;
+}
+
+sw_status sw__section_refused(sw__section_begun begun, uint32_t name, sw__site site, const char *call)
+{
+    const char *text = sw__name_text(name);
+    switch (begun) {
+    case SW__SECTION_BEGUN:
+        break;
+    case SW__SECTION_TOO_DEEP:
+        return sw__misuse(SW_ERR_TOO_MANY_SECTIONS, site, call, text, "%d are open on this thread", SW__SECTION_DEPTH);
+    case SW__SECTION_TOO_MANY:
+        return sw__misuse(SW_ERR_TOO_MANY_SECTIONS, site, call, text,
+                          "there are %d different ones, by their names and by those that they lie in",
+                          SW__RECORD_CHILD_CAP);
+    }
+    return SW_OK;
+}
+
+// An entry of the log counts by its epoch's phase, which is the stopwatch's; a wide one has a phase of its own. Sections are
+// recorded where the profiler says, warm-up of the stopwatch or not.
+static void log_section(sw__lane *lane, const sw__section *section, uint64_t now)
+{
+    // The counters of two processors may differ by a tick.
+    const uint64_t length = now > section->start ? now - section->start : 0;
+    const bool plain = !section->mark && (lane->word & SW__PHASE_MASK) == SW__PHASE_MEASURED;
+    const uint32_t epoch = section->mark ? section->mark : sw__epoch_of(lane->word);
+    if (plain && length < SW__SPAN_LENGTH_END)
+        sw__span_append(lane, section->start, length, section->record);
+    else
+        sw__span_append_wide(lane, section->start | SW__PHASE_MEASURED, length, epoch, section->record);
+}
+
+void sw__sections_take(sw__lane *lane, uint32_t depth, uint64_t now)
+{
+    sw__sections *sections = sw__sections_of(lane);
+    sw__section *section = &sections->entries[depth];
+    const bool is_top = depth == sections->depth;
+    if (section->mark != SW__SECTION_SKIPPED)
+        log_section(lane, section, now ? now : sw__clock_now());
+    // The tool closes the range that was opened last: that of a section further down waits for those above it.
+    if (is_top)
+        sw__section_edge_closed(section);
+    else
+        section[1].pops += section->pops;
+    for (uint32_t i = depth; i < sections->depth; i++)
+        sections->entries[i] = sections->entries[i + 1];
+    set_depth(sections, sections->depth - 1);
+    if (!is_top)
+        count_more(&sections->crossed, 1);
+}
+
+void sw__sections_cut_down_to(sw__lane *lane, uint32_t depth)
+{
+    sw__sections *sections = sw__sections_of(lane);
+    while (sections->depth > depth) {
+        const sw__section *section = &sections->entries[sections->depth];
+        if (section->mark != SW__SECTION_SKIPPED)
+            count_more(&sections->cut[section->record], 1);
+        sw__section_edge_closed(section);
+        set_depth(sections, sections->depth - 1);
+    }
+}
+
+bool sw__sections_may_have_begun_before(const sw__lane *lane)
+{
+    return cycle.edge && sw__sections_of(lane)->first_epoch == sw__epoch_of(lane->word);
+}
+
+static void describe_open(sw__buffer *out, const sw__sections *sections)
+{
+    for (uint32_t i = 1; i <= sections->depth && i <= 8; i++) {
+        char place[256];
+        sw__site_text((sw__site){sections->entries[i].file, sections->entries[i].line}, place, sizeof place);
+        sw__buffer_printf(out, "%s\"%s\" (%s)", i == 1 ? "" : ", ", sw__name_text(sections->entries[i].name), place);
+    }
+    if (sections->depth > 8)
+        sw__buffer_text(out, ", ...");
+}
+
+sw_status sw__sections_end_iteration(sw__site site)
+{
+    // A thread that has no section of this cycle is not given a lane for the question.
+    const uint64_t word = sw__state();
+    if (!(word & SW__PROFILER_END) || sw__this_lane->seen == SW__LANE_NONE)
+        return SW_OK;
+    sw__lane *lane = sw__lane_enter(word);
+    if (!lane)
+        return SW_OK;
+    sw__sections *sections = sw__sections_of(lane);
+    const uint32_t open = sections->depth + sections->too_deep;
+    const char *innermost = sw__name_text(sections->entries[sections->depth].name);
+    sw__buffer names = {0};
+    describe_open(&names, sections);
+    sections->late = open;
+    sections->too_deep = 0;
+    sw__sections_cut_down_to(lane, 0);
+    sw__lane_leave(lane);
+    sw_status status = SW_OK;
+    if (open)
+        status = sw__misuse(SW_ERR_SECTION_UNFINISHED, site, "sw_finish_iter", innermost,
+                            "cut off; outermost first: %s", names.text ? names.text : "");
+    sw__buffer_free(&names);
+    return status;
+}
+
+static void count_lane(sw__lane *lane, void *context)
+{
+    sw__section_counts *counts = context;
+    const sw__sections *sections = sw__sections_of(lane);
+    counts->open += __atomic_load_n(&sections->depth, __ATOMIC_RELAXED);
+    counts->dropped += __atomic_load_n(&sections->dropped, __ATOMIC_RELAXED);
+    counts->crossed += __atomic_load_n(&sections->crossed, __ATOMIC_RELAXED);
+}
+
+sw__section_counts sw__section_counts_now(void)
+{
+    sw__section_counts counts = {0};
+    sw__lanes_visit(count_lane, &counts);
+    return counts;
+}
+
+typedef struct cut_query {
+    uint32_t record;
+    uint64_t count;
+} cut_query;
+
+static void count_cut(sw__lane *lane, void *context)
+{
+    cut_query *query = context;
+    query->count += __atomic_load_n(&sw__sections_of(lane)->cut[query->record], __ATOMIC_RELAXED);
+}
+
+uint64_t sw__sections_cut(uint32_t record)
+{
+    cut_query query = {.record = record};
+    sw__lanes_visit(count_cut, &query);
+    return query.count;
+}

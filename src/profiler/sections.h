@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// The sections that are open on a thread, innermost last, and where those lie that are begun next: in the one above, or in
+// the cycle that is being recorded.
+//
+// Only the lane's thread writes. Others may read what is open: see sw__sections_open_now().
+
+#ifndef SW_PROFILER_SECTIONS_H
+#define SW_PROFILER_SECTIONS_H
+
+#include "base/misuse.h"
+#include "base/names.h"
+#include "record/span_log.h"
+
+enum {
+    SW__SECTION_DEPTH = 1000, ///< deeper sections are only counted
+    SW__SECTION_CACHE = 4096,
+};
+
+#define SW__SECTION_SKIPPED UINT32_MAX ///< `mark`: begun while paused, or not recorded; neither timed nor counted
+
+typedef struct sw__section {
+    uint64_t start; ///< ticks
+    uint32_t
+        record; ///< where it is counted, and what is begun inside it lies; of what is skipped, that of the one below
+    uint32_t name;
+    uint32_t mark;   ///< 0: begun in the log's epoch; SW__SECTION_SKIPPED; else the epoch
+    uint32_t serial; ///< of a scope on this thread; 0: begun by a call
+    uint32_t pops;   ///< ranges of the tool to close at its end
+    uint32_t padding;
+    const char *file;
+    uintptr_t line;
+} sw__section;
+
+/// Where a section of this name lies that is begun inside `parent`.
+typedef struct sw__child {
+    uint32_t parent;
+    uint32_t name;
+    uint32_t record; ///< 0: free
+} sw__child;
+
+typedef struct sw__sections {
+    uint32_t depth;                             ///< atomic
+    uint32_t too_deep;                          ///< open sections without an entry, inside all others
+    uint32_t late;                              ///< sections that were cut off, whose ends may still come
+    uint32_t dropped;                           ///< atomic: sections that were not recorded: too deep, or too many
+    uint32_t crossed;                           ///< atomic: ended before what was begun inside them
+    uint32_t cycle;                             ///< the serial number of the cycle that all this belongs to
+    uint32_t first_epoch;                       ///< the one in which the lane came to the cycle
+    uint32_t cut[SW__RECORD_CAP];               ///< atomic, by record: sections that were cut off
+    sw__section entries[1 + SW__SECTION_DEPTH]; ///< the lowest stands for the cycle
+    sw__child children[SW__SECTION_CACHE];
+} sw__sections;
+
+extern sw__lane_part sw__sections_part;
+
+static inline sw__sections *sw__sections_of(const sw__lane *lane)
+{
+    return sw__lane_part_of(lane, &sw__sections_part);
+}
+
+static inline sw__child *sw__section_child(sw__sections *sections, uint32_t parent, uint32_t name)
+{
+    return &sections->children[(parent * 61 + name) % SW__SECTION_CACHE];
+}
+
+/// Sections that are begun from now on lie in the record of a cycle; those that are open are cut off as their threads come
+/// to it. `edge`: sections may have begun before, without being recorded, whose ends come now. While the bits are out of the
+/// state word. 0: none are recorded.
+void sw__sections_begin_cycle(uint32_t record, bool edge);
+
+/// The iteration is over on the calling thread: cuts off its open sections, and reports them.
+sw_status sw__sections_end_iteration(sw__site site);
+
+/// Of all threads together.
+typedef struct sw__section_counts {
+    uint64_t open;
+    uint64_t dropped;
+    uint64_t crossed;
+} sw__section_counts;
+
+sw__section_counts sw__section_counts_now(void);
+
+/// How many sections of a record were cut off, on all threads.
+uint64_t sw__sections_cut(uint32_t record);
+
+// What begins and ends are made of, with the lane entered.
+
+typedef enum sw__section_begun {
+    SW__SECTION_BEGUN,
+    SW__SECTION_TOO_DEEP,
+    SW__SECTION_TOO_MANY,
+} sw__section_begun;
+
+/// Puts a section on the stack and, unless it is not recorded, reads its time. `has_range`: a range of its name is open in
+/// the tool already.
+sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site, uint32_t serial, bool has_range);
+
+/// Reports a section that was not begun, or not recorded, after the lane was left; SW_OK for SW__SECTION_BEGUN.
+sw_status sw__section_refused(sw__section_begun begun, uint32_t name, sw__site site, const char *call);
+
+/// Takes the section at `depth` off the stack and logs it. What lies above it stays. `now` is as in sw__time_of_end().
+void sw__sections_take(sw__lane *lane, uint32_t depth, uint64_t now);
+
+/// Cuts off what lies above `depth`.
+void sw__sections_cut_down_to(sw__lane *lane, uint32_t depth);
+
+/// Whether an end that finds nothing may be that of a section which began before recording did.
+bool sw__sections_may_have_begun_before(const sw__lane *lane);
+
+#endif
