@@ -17,8 +17,8 @@
 // sections; the values of an iteration add up those of all threads.
 //
 // A section belongs to the iteration in which it began. One that the thread which calls sw_finish_iter() has not ended is
-// cut off there: it counts as unfinished, in the iteration and in the table. One of another thread goes on, counts in the
-// table when it is ended, and is in the values of no iteration.
+// cut off there: it counts as unfinished. One of another thread goes on, and is in the values of the iteration in which it
+// ends.
 
 #ifndef STEPWATCH_PROFILER_H
 #define STEPWATCH_PROFILER_H

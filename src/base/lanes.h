@@ -87,8 +87,10 @@ static inline void sw__lane_leave(sw__lane *lane)
 {
     // A call may go its shortest way when it finds that its lane has seen the word.
     const uint64_t fast = SW__STOPWATCH_BEGIN | SW__CYCLE_CLOCK;
+    const uint64_t fast_sections = SW__PROFILER_BEGIN | SW__CYCLE_CLOCK;
     bool slow = lane->word & SW__STOPWATCH_END && (lane->word & fast) != fast;
-    slow |= (lane->word & SW__SYNC_BITS) != 0;
+    slow |= lane->word & SW__PROFILER_END && (lane->word & fast_sections) != fast_sections;
+    slow |= (lane->word & (SW__SYNC_BITS | SW__PROFILER_EDGES)) != 0;
     sw__lane_release(lane, __builtin_expect(slow, 0) ? SW__LANE_SLOW : lane->word);
 }
 

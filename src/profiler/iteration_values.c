@@ -9,7 +9,7 @@
 
 #include "base/names.h"
 #include "host/memory.h"
-#include "record/epoch_sums.h"
+#include "record/running_totals.h"
 
 // What a name's sections add up to, wherever they lie.
 typedef struct section_sum {
@@ -23,12 +23,18 @@ typedef struct section_sum {
 typedef struct gathering {
     uint32_t end;
     uint32_t epoch;
-    const sw__lane *own; ///< the lane of the thread that finished the iteration
-    sw__epoch_sum *lane; ///< scratch for one lane
-    sw__epoch_sum *all;
-    uint64_t *inside; ///< the total of the sections right inside
+    const sw__lane *own;     ///< the lane of the thread that finished the iteration
+    sw__running_total *lane; ///< scratch for one lane
+    sw__running_total *all;  ///< of the run so far, and then of the iteration
+    uint64_t *inside;        ///< the total of the sections right inside
     uint64_t own_outermost;
 } gathering;
+
+// Those of the run up to the end of the last recorded iteration; the thread that finishes one has them to itself.
+static struct {
+    sw__running_total *all; ///< by record
+    uint32_t end;
+} before;
 
 static bool is_section(uint32_t record)
 {
@@ -38,17 +44,46 @@ static bool is_section(uint32_t record)
 static void add_lane(sw__lane *lane, void *context)
 {
     gathering *g = context;
-    sw__epoch_sums_read(lane, g->epoch, g->lane, g->end);
+    uint64_t outermost = 0;
+    sw__running_totals_read(lane, g->epoch, g->lane, g->end);
     for (uint32_t record = 1; record < g->end; record++) {
-        if (!g->lane[record].count)
-            continue;
-        const uint32_t parent = sw__record_at(record)->parent;
         g->all[record].total += g->lane[record].total;
         g->all[record].count += g->lane[record].count;
-        g->inside[parent] += g->lane[record].total;
-        if (lane == g->own && !is_section(parent))
-            g->own_outermost += g->lane[record].total;
+        if (g->lane[record].count && !is_section(sw__record_at(record)->parent))
+            outermost += g->lane[record].total;
     }
+    sw__sections *sections = sw__sections_of(lane);
+    if (lane == g->own)
+        g->own_outermost = outermost - sections->outermost_before;
+    sections->outermost_before = outermost;
+}
+
+static bool is_right(const gathering *g)
+{
+    return g->lane && g->all && g->inside && before.end >= g->end;
+}
+
+// What is new since the last iteration.
+static void take_difference(gathering *g)
+{
+    for (uint32_t record = 1; record < g->end; record++) {
+        const sw__running_total now = g->all[record];
+        g->all[record].total -= before.all[record].total;
+        g->all[record].count -= before.all[record].count;
+        before.all[record] = now;
+        if (g->all[record].count)
+            g->inside[sw__record_at(record)->parent] += g->all[record].total;
+    }
+}
+
+static void make_room_before(uint32_t end)
+{
+    sw__running_total *all = before.end < end ? reallocarray(before.all, end, sizeof *all) : NULL;
+    if (!all)
+        return;
+    memset(all + before.end, 0, (end - before.end) * sizeof *all);
+    before.all = all;
+    before.end = end;
 }
 
 static bool gather(gathering *g, uint32_t epoch)
@@ -57,10 +92,19 @@ static bool gather(gathering *g, uint32_t epoch)
     g->lane = calloc(g->end, sizeof *g->lane);
     g->all = calloc(g->end, sizeof *g->all);
     g->inside = calloc(g->end, sizeof *g->inside);
-    if (!g->lane || !g->all || !g->inside)
+    make_room_before(g->end);
+    if (!is_right(g))
         return false;
     sw__lanes_visit(add_lane, g);
+    take_difference(g);
     return true;
+}
+
+void sw__iteration_values_reset(void)
+{
+    free(before.all);
+    before.all = NULL;
+    before.end = 0;
 }
 
 static void forget(gathering *g)

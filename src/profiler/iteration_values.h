@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// The values of an iteration, taken when it is over: from the sums of all lanes.
+// The values of an iteration, taken when it is over: what the totals of all lanes have grown by since the last one.
 
 #ifndef SW_PROFILER_ITERATION_VALUES_H
 #define SW_PROFILER_ITERATION_VALUES_H
@@ -34,6 +34,9 @@ typedef struct sw__iteration_facts {
 
 /// Replaces the values by those of the iteration that the calling thread finished last. No lane is entered.
 void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration_facts *facts);
+
+/// A session begins: nothing was recorded yet.
+void sw__iteration_values_reset(void);
 
 void sw__iteration_values_free(sw__iteration_values *values);
 

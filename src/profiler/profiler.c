@@ -12,7 +12,6 @@
 #include "profiler/schedule.h"
 #include "profiler/section_edges.h"
 #include "profiler/sections.h"
-#include "record/epoch_sums.h"
 
 static struct {
     bool on;
@@ -82,7 +81,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
     });
     profiler.in_cycle = false;
     sw__cycles_reset();
-    sw__epoch_sums_want(true);
+    sw__iteration_values_reset();
     return come_to_step();
 }
 
@@ -159,7 +158,6 @@ void sw__profiler_finish(void)
 {
     profiler.on = false;
     set_recording(false);
-    sw__epoch_sums_want(false);
     sw__metrics_forget();
 }
 

@@ -48,11 +48,19 @@ static __attribute__((noinline)) sw_status begin_by_handle(sw_name name, const c
     return begin(name.id, NULL, (sw__site){file, line}, "sw_section_begin_handle");
 }
 
+// The common case: the lane has seen the word, so that nothing has changed since the thread's last call, and with the bit in
+// it has come to the cycle; nothing is paused, the clock is the cycle counter, and there is nothing to do at the edges but to
+// read it: see sw__lane_leave().
+static inline bool goes_at_once(const sw__lane *lane, uint64_t word, uint64_t bit)
+{
+    return __builtin_expect(lane->seen == word && word & bit, 1);
+}
+
 sw_status sw__section_begin(const char *name, const char *file, uintptr_t line)
 {
     const uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
-    if (name && sw__sections_go_at_once(lane, word)) {
+    if (name && goes_at_once(lane, word, SW__PROFILER_BEGIN)) {
         const uint32_t id = sw__name_of_address(lane, name);
         if (sw__surely_same_text(id, name) && sw__section_begin_at_once(lane, id, (sw__site){file, line}, word))
             return SW_OK;
@@ -64,7 +72,8 @@ sw_status sw__section_begin_handle(sw_name name, const char *file, uintptr_t lin
 {
     const uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
-    if (sw__sections_go_at_once(lane, word) && sw__section_begin_at_once(lane, name.id, (sw__site){file, line}, word))
+    if (goes_at_once(lane, word, SW__PROFILER_BEGIN) &&
+        sw__section_begin_at_once(lane, name.id, (sw__site){file, line}, word))
         return SW_OK;
     return begin_by_handle(name, file, line);
 }
@@ -72,27 +81,30 @@ sw_status sw__section_begin_handle(sw_name name, const char *file, uintptr_t lin
 // What an end found, to be reported when the lane was left.
 typedef enum found { FOUND, FOUND_BELOW, FOUND_LATE, FOUND_EARLY, FOUND_NOTHING } found;
 
-static uint32_t depth_of(const sw__sections *sections, uint32_t name)
+// The innermost open section of the name, 0: of any; or the cycle's entry.
+static sw__section *find(sw__sections *sections, uint32_t name)
 {
-    uint32_t depth = sections->depth;
-    while (depth && name && sections->entries[depth].name != name)
-        depth--;
-    return depth;
+    sw__section *section = sections->top;
+    while (section > sections->entries && name && section->name != name)
+        section--;
+    return section;
 }
 
-// Ends the innermost section of the name, 0: of any, on the entered lane. `inside` is the innermost one of all.
+// Ends one on the entered lane. `inside` is the name of the innermost one of all.
 static found end_one(sw__lane *lane, uint32_t name, uint64_t now, uint32_t *inside)
 {
     sw__sections *sections = sw__sections_of(lane);
-    if (sections->too_deep) {
-        sections->too_deep--;
+    if (!sections->top)
+        return FOUND_EARLY; // recording was over when the thread came to it
+    *inside = sections->top->name;
+    if (sections->top->hidden) {
+        sections->top->hidden--;
         return FOUND;
     }
-    const uint32_t depth = depth_of(sections, name);
-    *inside = sections->entries[sections->depth].name;
-    if (depth) {
-        const found result = depth == sections->depth ? FOUND : FOUND_BELOW;
-        sw__sections_take(lane, depth, now);
+    sw__section *section = find(sections, name);
+    if (section > sections->entries) {
+        const found result = section == sections->top ? FOUND : FOUND_BELOW;
+        sw__sections_take(lane, section, now);
         return result;
     }
     if (sections->late) {
@@ -166,11 +178,9 @@ sw_status sw__section_end(const char *name, const char *file, uintptr_t line)
     const uint64_t now = sw__cycle_counter();
     const uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
-    if (sw__sections_go_at_once(lane, word)) {
-        sw__sections *sections = sw__sections_of(lane);
-        const uint32_t depth = sections->depth;
-        if (depth && (!name || sw__surely_same_text(sections->entries[depth].name, name)) &&
-            sw__section_end_at_once(lane, sections, now, word))
+    if (goes_at_once(lane, word, SW__PROFILER_END)) {
+        const uint32_t id = sw__sections_of(lane)->top->name;
+        if ((name ? sw__surely_same_text(id, name) : id != 0) && sw__section_end_at_once(lane, id, now, word))
             return SW_OK;
     }
     return end_by_name(now, name, file, line);
@@ -181,11 +191,7 @@ sw_status sw__section_end_handle(sw_name name, const char *file, uintptr_t line)
     const uint64_t now = sw__cycle_counter();
     const uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
-    if (sw__sections_go_at_once(lane, word)) {
-        sw__sections *sections = sw__sections_of(lane);
-        const uint32_t depth = sections->depth;
-        if (depth && sections->entries[depth].name == name.id && sw__section_end_at_once(lane, sections, now, word))
-            return SW_OK;
-    }
+    if (goes_at_once(lane, word, SW__PROFILER_END) && name.id && sw__section_end_at_once(lane, name.id, now, word))
+        return SW_OK;
     return end_by_handle(now, name, file, line);
 }

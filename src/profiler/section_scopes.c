@@ -16,17 +16,14 @@ uint32_t sw__section_scope_begin(sw__lane *lane, uint32_t name, sw__site site, b
 void sw__section_scope_end(sw__lane *lane, uint32_t serial, uint64_t now)
 {
     sw__sections *sections = sw__sections_of(lane);
-    uint32_t depth = sections->depth;
-    while (depth && sections->entries[depth].serial != serial)
-        depth--;
-    if (!depth) {
-        // It has no entry, or was cut off.
-        if (sections->too_deep)
-            sections->too_deep--;
-        else
-            sections->late -= sections->late > 0;
-        return;
-    }
-    sw__sections_cut_down_to(lane, depth);
-    sw__sections_take(lane, depth, now);
+    sw__section *section = sections->top;
+    while (section && section > sections->entries && section->serial != serial)
+        section--;
+    if (section && section > sections->entries) {
+        sw__sections_cut_down_to(lane, section);
+        sw__sections_take(lane, section, now);
+    } else if (section && sections->top->hidden) // it has no entry
+        sections->top->hidden--;
+    else // it was cut off
+        sections->late -= sections->late > 0;
 }

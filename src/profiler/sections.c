@@ -24,9 +24,9 @@ static void count_more(uint32_t *counter, uint32_t more)
     __atomic_store_n(counter, *counter + more, __ATOMIC_RELAXED); // a reader may see it a moment late
 }
 
-static void set_depth(sw__sections *sections, uint32_t depth)
+static void set_top(sw__sections *sections, sw__section *top)
 {
-    __atomic_store_n(&sections->depth, depth, __ATOMIC_RELAXED); // the same
+    __atomic_store_n(&sections->top, top, __ATOMIC_RELAXED); // the same
 }
 
 void sw__sections_begin_cycle(uint32_t record, bool edge)
@@ -39,8 +39,10 @@ void sw__sections_begin_cycle(uint32_t record, bool edge)
 static void begin_cycle_in(sw__lane *lane, uint64_t word)
 {
     sw__sections *sections = sw__sections_of(lane);
-    sw__sections_cut_down_to(lane, 0);
-    sections->too_deep = sections->late = 0;
+    if (!sections->top)
+        set_top(sections, sections->entries);
+    sw__sections_cut_down_to(lane, sections->entries);
+    sections->late = 0;
     sections->entries[0].record = cycle.record;
     sections->cycle = cycle.serial;
     sections->first_epoch = sw__epoch_of(word);
@@ -50,9 +52,9 @@ static void come_to_epoch(sw__lane *lane, uint64_t word)
 {
     sw__sections *sections = sw__sections_of(lane);
     if (sw__is_new_epoch(lane->word, word))
-        for (uint32_t i = 1; i <= sections->depth; i++)
-            if (!sections->entries[i].mark)
-                sections->entries[i].mark = sw__epoch_of(lane->word);
+        for (sw__section *section = sections->top; section > sections->entries; section--)
+            if (!section->mark)
+                section->mark = sw__epoch_of(lane->word);
     if (word & SW__PROFILER_END && sections->cycle != cycle.serial)
         begin_cycle_in(lane, word);
 }
@@ -61,9 +63,9 @@ static void merge(sw__lane *retired, sw__lane *lane)
 {
     sw__sections *into = sw__sections_of(retired);
     sw__sections *from = sw__sections_of(lane);
-    if (!from->cycle)
+    if (!from->top)
         return;
-    sw__sections_cut_down_to(lane, 0);
+    sw__sections_cut_down_to(lane, from->entries);
     count_more(&into->dropped, from->dropped);
     count_more(&into->crossed, from->crossed);
     for (uint32_t record = 1; record < sw__record_end(); record++)
@@ -74,27 +76,28 @@ static void merge(sw__lane *retired, sw__lane *lane)
 // The record of a section that is begun inside `parent`; 0: there are too many.
 static uint32_t record_in(sw__sections *sections, uint32_t parent, uint32_t name)
 {
-    sw__child *child = sw__section_child(sections, parent, name);
-    if (child->record && child->parent == parent && child->name == name)
+    const uint64_t key = sw__section_key(parent, name);
+    sw__child *child = sw__section_child(sections, key);
+    if (child->key == key)
         return child->record;
     const uint32_t record = sw__record_of(SW__KIND_SECTION, name, parent);
     if (record)
-        *child = (sw__child){parent, name, record};
+        *child = (sw__child){key, record};
     return record;
 }
 
 sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site, uint32_t serial, bool has_range)
 {
     sw__sections *sections = sw__sections_of(lane);
-    if (sections->depth == SW__SECTION_DEPTH || sections->too_deep) {
-        sections->too_deep++;
+    if (sections->top == &sections->entries[SW__SECTION_DEPTH]) {
+        sections->top->hidden++;
         count_more(&sections->dropped, 1);
         return SW__SECTION_TOO_DEEP;
     }
-    const uint32_t parent = sections->entries[sections->depth].record;
+    const uint32_t parent = sections->top->record;
     const bool recorded = lane->word & SW__PROFILER_BEGIN && parent;
     const uint32_t record = recorded ? record_in(sections, parent, name) : 0;
-    sw__section *section = &sections->entries[sections->depth + 1];
+    sw__section *section = sections->top + 1;
     *section = (sw__section){
         .record = record ? record : parent,
         .name = name,
@@ -103,7 +106,7 @@ sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site
         .file = site.file,
         .line = site.line,
     };
-    set_depth(sections, sections->depth + 1);
+    set_top(sections, section);
     if (record && !has_range)
         sw__section_edge_opened(section);
     if (record)
@@ -130,25 +133,21 @@ sw_status sw__section_refused(sw__section_begun begun, uint32_t name, sw__site s
     return SW_OK;
 }
 
-// An entry of the log counts by its epoch's phase, which is the stopwatch's; a wide one has a phase of its own. Sections are
-// recorded where the profiler says, warm-up of the stopwatch or not.
 static void log_section(sw__lane *lane, const sw__section *section, uint64_t now)
 {
     // The counters of two processors may differ by a tick.
     const uint64_t length = now > section->start ? now - section->start : 0;
-    const bool plain = !section->mark && (lane->word & SW__PHASE_MASK) == SW__PHASE_MEASURED;
-    const uint32_t epoch = section->mark ? section->mark : sw__epoch_of(lane->word);
-    if (plain && length < SW__SPAN_LENGTH_END)
+    if (!section->mark && length < SW__SPAN_LENGTH_END)
         sw__span_append(lane, section->start, length, section->record);
     else
-        sw__span_append_wide(lane, section->start | SW__PHASE_MEASURED, length, epoch, section->record);
+        sw__span_append_wide(lane, section->start, length, section->mark ? section->mark : sw__epoch_of(lane->word),
+                             section->record);
 }
 
-void sw__sections_take(sw__lane *lane, uint32_t depth, uint64_t now)
+void sw__sections_take(sw__lane *lane, sw__section *section, uint64_t now)
 {
     sw__sections *sections = sw__sections_of(lane);
-    sw__section *section = &sections->entries[depth];
-    const bool is_top = depth == sections->depth;
+    const bool is_top = section == sections->top;
     if (section->mark != SW__SECTION_SKIPPED)
         log_section(lane, section, now ? now : sw__clock_now());
     // The tool closes the range that was opened last: that of a section further down waits for those above it.
@@ -156,22 +155,22 @@ void sw__sections_take(sw__lane *lane, uint32_t depth, uint64_t now)
         sw__section_edge_closed(section);
     else
         section[1].pops += section->pops;
-    for (uint32_t i = depth; i < sections->depth; i++)
-        sections->entries[i] = sections->entries[i + 1];
-    set_depth(sections, sections->depth - 1);
+    for (; section < sections->top; section++)
+        section[0] = section[1];
+    set_top(sections, sections->top - 1);
     if (!is_top)
         count_more(&sections->crossed, 1);
 }
 
-void sw__sections_cut_down_to(sw__lane *lane, uint32_t depth)
+void sw__sections_cut_down_to(sw__lane *lane, const sw__section *lowest)
 {
     sw__sections *sections = sw__sections_of(lane);
-    while (sections->depth > depth) {
-        const sw__section *section = &sections->entries[sections->depth];
+    while (sections->top > lowest) {
+        const sw__section *section = sections->top;
         if (section->mark != SW__SECTION_SKIPPED)
             count_more(&sections->cut[section->record], 1);
         sw__section_edge_closed(section);
-        set_depth(sections, sections->depth - 1);
+        set_top(sections, sections->top - 1);
     }
 }
 
@@ -182,12 +181,13 @@ bool sw__sections_may_have_begun_before(const sw__lane *lane)
 
 static void describe_open(sw__buffer *out, const sw__sections *sections)
 {
-    for (uint32_t i = 1; i <= sections->depth && i <= 8; i++) {
+    const size_t depth = (size_t)(sections->top - sections->entries);
+    for (size_t i = 1; i <= depth && i <= 8; i++) {
         char place[256];
         sw__site_text((sw__site){sections->entries[i].file, sections->entries[i].line}, place, sizeof place);
         sw__buffer_printf(out, "%s\"%s\" (%s)", i == 1 ? "" : ", ", sw__name_text(sections->entries[i].name), place);
     }
-    if (sections->depth > 8)
+    if (depth > 8)
         sw__buffer_text(out, ", ...");
 }
 
@@ -201,13 +201,12 @@ sw_status sw__sections_end_iteration(sw__site site)
     if (!lane)
         return SW_OK;
     sw__sections *sections = sw__sections_of(lane);
-    const uint32_t open = sections->depth + sections->too_deep;
-    const char *innermost = sw__name_text(sections->entries[sections->depth].name);
+    const uint32_t open = (uint32_t)(sections->top - sections->entries) + sections->top->hidden;
+    const char *innermost = sw__name_text(sections->top->name);
     sw__buffer names = {0};
     describe_open(&names, sections);
     sections->late = open;
-    sections->too_deep = 0;
-    sw__sections_cut_down_to(lane, 0);
+    sw__sections_cut_down_to(lane, sections->entries);
     sw__lane_leave(lane);
     sw_status status = SW_OK;
     if (open)
@@ -221,7 +220,8 @@ static void count_lane(sw__lane *lane, void *context)
 {
     sw__section_counts *counts = context;
     const sw__sections *sections = sw__sections_of(lane);
-    counts->open += __atomic_load_n(&sections->depth, __ATOMIC_RELAXED);
+    const sw__section *top = __atomic_load_n(&sections->top, __ATOMIC_RELAXED);
+    counts->open += top ? (uint64_t)(top - sections->entries) : 0;
     counts->dropped += __atomic_load_n(&sections->dropped, __ATOMIC_RELAXED);
     counts->crossed += __atomic_load_n(&sections->crossed, __ATOMIC_RELAXED);
 }

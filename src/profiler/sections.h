@@ -25,44 +25,57 @@ typedef struct sw__section {
     uint32_t
         record; ///< where it is counted, and what is begun inside it lies; of what is skipped, that of the one below
     uint32_t name;
-    uint32_t mark;   ///< 0: begun in the log's epoch; SW__SECTION_SKIPPED; else the epoch
-    uint32_t serial; ///< of a scope on this thread; 0: begun by a call
-    uint32_t pops;   ///< ranges of the tool to close at its end
-    uint32_t padding;
+    uint32_t mark; ///< 0: begun in the log's epoch; SW__SECTION_SKIPPED; else the epoch
+    uint32_t pops; ///< ranges of the tool to close at its end
     const char *file;
     uintptr_t line;
+    uint32_t serial; ///< of a scope on this thread; 0: begun by a call
+    uint32_t hidden; ///< sections without an entry that are open inside it; only of the highest entry
+    uint64_t padding[2];
 } sw__section;
+
+_Static_assert(sizeof(sw__section) == 64, "found by a shift");
 
 /// Where a section of this name lies that is begun inside `parent`.
 typedef struct sw__child {
-    uint32_t parent;
-    uint32_t name;
-    uint32_t record; ///< 0: free
+    uint64_t key; ///< parent << 32 | name; 0: free
+    uint32_t record;
 } sw__child;
 
 typedef struct sw__sections {
-    uint32_t depth;                             ///< atomic
-    uint32_t too_deep;                          ///< open sections without an entry, inside all others
-    uint32_t late;                              ///< sections that were cut off, whose ends may still come
-    uint32_t dropped;                           ///< atomic: sections that were not recorded: too deep, or too many
-    uint32_t crossed;                           ///< atomic: ended before what was begun inside them
-    uint32_t cycle;                             ///< the serial number of the cycle that all this belongs to
-    uint32_t first_epoch;                       ///< the one in which the lane came to the cycle
-    uint32_t cut[SW__RECORD_CAP];               ///< atomic, by record: sections that were cut off
+    sw__section *top;     ///< atomic: the innermost one; entries[0] if none is open, NULL before the first cycle
+    uint32_t late;        ///< sections that were cut off, whose ends may still come
+    uint32_t dropped;     ///< atomic: sections that were not recorded: too deep, or too many
+    uint32_t crossed;     ///< atomic: ended before what was begun inside them
+    uint32_t cycle;       ///< the serial number of the cycle that all this belongs to
+    uint32_t first_epoch; ///< the one in which the lane came to the cycle
+    uint64_t
+        outermost_before; ///< total of the outermost ones at the end of the last iteration; the lanes' lock is held
     sw__section entries[1 + SW__SECTION_DEPTH]; ///< the lowest stands for the cycle
     sw__child children[SW__SECTION_CACHE];
+    uint32_t cut[SW__RECORD_CAP]; ///< atomic, by record: sections that were cut off
 } sw__sections;
 
 extern sw__lane_part sw__sections_part;
 
 static inline sw__sections *sw__sections_of(const sw__lane *lane)
 {
-    return sw__lane_part_of(lane, &sw__sections_part);
+    return (sw__sections *)((char *)lane + SW__SECTIONS_OFFSET);
 }
 
-static inline sw__child *sw__section_child(sw__sections *sections, uint32_t parent, uint32_t name)
+static inline uint64_t sw__section_key(uint32_t parent, uint32_t name)
 {
-    return &sections->children[(parent * 61 + name) % SW__SECTION_CACHE];
+    return (uint64_t)parent << 32 | name;
+}
+
+static inline sw__child *sw__section_child(sw__sections *sections, uint64_t key)
+{
+    return &sections->children[(key ^ key >> 26) % SW__SECTION_CACHE];
+}
+
+static inline bool sw__section_is_open(const sw__sections *sections)
+{
+    return sections->top != sections->entries;
 }
 
 /// Sections that are begun from now on lie in the record of a cycle; those that are open are cut off as their threads come
@@ -100,11 +113,11 @@ sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site
 /// Reports a section that was not begun, or not recorded, after the lane was left; SW_OK for SW__SECTION_BEGUN.
 sw_status sw__section_refused(sw__section_begun begun, uint32_t name, sw__site site, const char *call);
 
-/// Takes the section at `depth` off the stack and logs it. What lies above it stays. `now` is as in sw__time_of_end().
-void sw__sections_take(sw__lane *lane, uint32_t depth, uint64_t now);
+/// Takes a section off the stack and logs it. What lies above it stays. `now` is as in sw__time_of_end().
+void sw__sections_take(sw__lane *lane, sw__section *section, uint64_t now);
 
-/// Cuts off what lies above `depth`.
-void sw__sections_cut_down_to(sw__lane *lane, uint32_t depth);
+/// Cuts off what lies above `section`, which is open.
+void sw__sections_cut_down_to(sw__lane *lane, const sw__section *section);
 
 /// Whether an end that finds nothing may be that of a section which began before recording did.
 bool sw__sections_may_have_begun_before(const sw__lane *lane);

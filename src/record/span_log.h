@@ -48,6 +48,11 @@ static inline sw__span_log *sw__span_log_of(const sw__lane *lane)
     return (sw__span_log *)((char *)lane + SW__SPAN_LOG_OFFSET);
 }
 
+// So do those of the modules that append to it, one behind the other, though they know nothing of each other.
+#define SW__TIMERS_OFFSET ((SW__SPAN_LOG_OFFSET + sizeof(sw__span_log) + 63) / 64 * 64)
+#define SW__TIMERS_SPACE (40 * SW__NAME_CAP + 64)
+#define SW__SECTIONS_OFFSET (SW__TIMERS_OFFSET + SW__TIMERS_SPACE)
+
 /// What a chunk of spans has in common.
 typedef struct sw__chunk {
     const sw__span *spans;

@@ -84,9 +84,16 @@ static void add_length(sw__lengths *lengths, sw__slab *slab, uint64_t length, ui
     add_run(lengths, &r, epoch);
 }
 
+// Sections are recorded where the profiler says, in the stopwatch's warm-up or not.
+static bool counts_in_any_phase(uint32_t record)
+{
+    return sw__record_at(record)->kind == SW__KIND_SECTION;
+}
+
 static void add_wide_length(sw__lengths *lengths, sw__slab *slab, const sw__span *spans, const sw__chunk *chunk)
 {
-    uint64_t phase = spans[0].start & SW__PHASE_MASK;
+    const bool any = counts_in_any_phase((uint32_t)(spans[1].packed & SW__SPAN_RECORD_MASK));
+    uint64_t phase = any ? SW__PHASE_MEASURED : spans[0].start & SW__PHASE_MASK;
     uint32_t epoch = (uint32_t)(spans[1].packed >> SW__SPAN_RECORD_BITS);
     if (phase == SW__PHASE_MEASURED) {
         add_length(lengths, slab, spans[1].start, epoch);
@@ -120,15 +127,18 @@ void sw__statistics_add(sw__statistics *statistics, sw__slab *slab, const sw__sp
     const sw__chunk one = {span, 1, chunk->epoch, chunk->phase, chunk->epoch_is_over};
     if (SW__SPAN_IS_WIDE(*span))
         add_wide(statistics, slab, span, chunk);
-    else if (chunk->phase == SW__PHASE_MEASURED)
+    else if (chunk->phase == SW__PHASE_MEASURED || counts_in_any_phase((uint32_t)(span->packed & SW__SPAN_RECORD_MASK)))
         add_normal(&statistics->lengths, slab, &one, span);
 }
 
-static const sw__span *skip_normal(const sw__chunk *chunk, const sw__span *span)
+static const sw__span *pass_warmup(sw__lane_statistics *all, const sw__chunk *chunk, const sw__span *span)
 {
     const sw__span *end = chunk->spans + chunk->count;
-    while (span != end && !SW__SPAN_IS_WIDE(*span))
-        span++;
+    for (; span != end && !SW__SPAN_IS_WIDE(*span); span++) {
+        const uint32_t record = (uint32_t)(span->packed & SW__SPAN_RECORD_MASK);
+        if (counts_in_any_phase(record))
+            add_one(&all->records[record].lengths, &all->slab, span->packed >> SW__SPAN_RECORD_BITS, chunk);
+    }
     return span;
 }
 
@@ -148,6 +158,6 @@ void sw__statistics_sink(sw__lane *lane, const sw__chunk *chunk)
             else
                 add_one(lengths, &all->slab, span++->packed >> SW__SPAN_RECORD_BITS, chunk);
         } else
-            span = skip_normal(chunk, span);
+            span = pass_warmup(all, chunk, span);
     }
 }

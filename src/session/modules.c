@@ -7,7 +7,6 @@
 #include "nvtx_wrapper/wrapper.h"
 #include "profiler/profiler.h"
 #include "profiler/sections.h"
-#include "record/epoch_sums.h"
 #include "record/statistics.h"
 #include "stopwatch/cpu_usage.h"
 #include "stopwatch/cpu_usage_name.h"
@@ -88,6 +87,6 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
 
 sw__lane_part *const sw__lane_parts[] = {
     &sw__name_cache_part,  &sw__span_log_part,   &sw__timers_part,    &sw__sections_part,
-    &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part, &sw__epoch_sums_part,
+    &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part,
 };
 const size_t sw__lane_part_count = sizeof sw__lane_parts / sizeof *sw__lane_parts;

@@ -19,8 +19,7 @@ typedef struct sw__timers {
 
 extern sw__lane_part sw__timers_part;
 
-/// The hot parts of a lane lie at known places, the timers behind the log.
-#define SW__TIMERS_OFFSET ((SW__SPAN_LOG_OFFSET + sizeof(sw__span_log) + 63) / 64 * 64)
+_Static_assert((sizeof(sw__timers) + 63) / 64 * 64 == SW__TIMERS_SPACE, "the sections lie behind");
 
 static inline sw__timers *sw__timers_of(const sw__lane *lane)
 {
