@@ -21,6 +21,9 @@ typedef enum sw__forward_state {
 /// the tool, if there is one. One thread at a time, before the first of the calls below.
 sw__forward_state sw__forward_open(const char *domain);
 
+/// What that returned last, or would return now.
+sw__forward_state sw__forward_state_now(void);
+
 extern bool sw__forward_may_have_tool; ///< atomic
 
 /// Whether it is worth while to call the functions below: NVTX looks for a tool once in the life of the process.
@@ -36,6 +39,10 @@ void sw__forward_mark(uint32_t name);
 
 /// Returns the tool's number of the range, for its end.
 uint64_t sw__forward_start(uint32_t name);
+
+/// The same for a text that comes once, such as the number of an iteration: it takes no place among the names. It is
+/// registered all the same, as nsys begins its capture at registered names only.
+uint64_t sw__forward_start_once(const char *text);
 void sw__forward_end(uint64_t id);
 
 /// In the child of a fork(), where another thread may have held the lock.

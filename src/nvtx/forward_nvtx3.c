@@ -67,14 +67,18 @@ sw__forward_state sw__forward_open(const char *name)
     // A tool that was loaded may take up the functions later.
     bool loads_tool = has_tool() || getenv("NVTX_INJECTION64_PATH");
     __atomic_store_n(&sw__forward_may_have_tool, loads_tool, __ATOMIC_RELAXED);
-    if (!chosen)
+    return sw__forward_state_now();
+}
+
+sw__forward_state sw__forward_state_now(void)
+{
+    if (!__atomic_load_n(&current, __ATOMIC_RELAXED))
         return SW__FORWARD_NO_MEMORY;
     return has_tool() ? SW__FORWARD_TOOL : SW__FORWARD_NO_TOOL;
 }
 
-static nvtxEventAttributes_t make_event(const domain *in, uint32_t name)
+static nvtxEventAttributes_t make_event(const domain *in, const char *text)
 {
-    const char *text = sw__name_text(name);
     return (nvtxEventAttributes_t){
         .version = NVTX_VERSION,
         .size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
@@ -89,7 +93,7 @@ static __attribute__((noinline)) void register_name(domain *in, uint32_t name)
 {
     pthread_mutex_lock(&registering);
     if (!in->ready[name]) {
-        in->events[name] = make_event(in, name);
+        in->events[name] = make_event(in, sw__name_text(name));
         // Release: pairs with the acquire in event_of().
         __atomic_store_n(&in->ready[name], true, __ATOMIC_RELEASE);
     }
@@ -133,6 +137,15 @@ uint64_t sw__forward_start(uint32_t name)
 {
     domain *in = current_domain();
     return in ? nvtxDomainRangeStartEx(in->handle, event_of(in, name)) : 0;
+}
+
+uint64_t sw__forward_start_once(const char *text)
+{
+    domain *in = current_domain();
+    if (!in)
+        return 0;
+    const nvtxEventAttributes_t event = make_event(in, text);
+    return nvtxDomainRangeStartEx(in->handle, &event);
 }
 
 void sw__forward_end(uint64_t id)

@@ -7,6 +7,7 @@
 #include "base/message.h"
 #include "base/state.h"
 #include "device/cuda.h"
+#include "profiler/capture.h"
 #include "profiler/cycles.h"
 #include "profiler/metrics.h"
 #include "profiler/schedule.h"
@@ -49,12 +50,14 @@ static sw__step step_at(uint64_t step)
 static void begin_cycle(void)
 {
     profiler.in_cycle = true;
+    sw__capture_begin_cycle();
     sw__sections_begin_cycle(sw__cycles_begin(profiler.step), profiler.step > 0);
 }
 
 static void end_cycle(bool partial)
 {
     profiler.in_cycle = false;
+    sw__capture_end_cycle();
     sw__cycles_end(profiler.step, partial);
 }
 
@@ -66,6 +69,8 @@ static uint64_t come_to_step(void)
     if (active && !profiler.in_cycle)
         begin_cycle();
     set_recording(active);
+    if (active)
+        sw__capture_begin_iteration(profiler.step);
     return active ? SW__PROFILER_BITS | profiler.edges : 0;
 }
 
@@ -80,6 +85,8 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         .ranges = settings->mode == SW_PROFILER_NVIDIA,
     });
     profiler.in_cycle = false;
+    if (settings->mode == SW_PROFILER_NVIDIA)
+        sw__capture_open();
     sw__cycles_reset();
     sw__iteration_values_reset();
     return come_to_step();
@@ -128,6 +135,7 @@ uint64_t sw__profiler_next(const sw__finished *finished)
         return 0;
     const bool recorded = sw_profiler_is_recording();
     const bool ends_cycle = step_at(profiler.step).is_last;
+    sw__capture_end_iteration();
     if (recorded)
         take_values(finished);
     else
@@ -150,6 +158,7 @@ static void tell_if_nothing_was_recorded(void)
 void sw__profiler_conclude(void)
 {
     tell_if_nothing_was_recorded();
+    sw__capture_end_iteration();
     if (profiler.in_cycle)
         end_cycle(profiler.settings.active != 0);
 }
@@ -159,6 +168,7 @@ void sw__profiler_finish(void)
     profiler.on = false;
     set_recording(false);
     sw__metrics_forget();
+    sw__capture_close();
 }
 
 void sw__profiler_after_fork(void)
