@@ -44,6 +44,12 @@ endif
 NVTX_FLAGS := $(addprefix -isystem ,$(filter-out system,$(NVTX_DIR)))
 FORWARD := $(if $(NVTX_DIR),forward_nvtx3,forward_none)
 
+# ---- The version, which stands in one place
+
+VERSION_HEADER := include/stepwatch/version.h
+VERSION := $(shell awk '/define SW_VERSION_(MAJOR|MINOR|PATCH) / { printf "%s%s", dot, $$3; dot = "." }' $(VERSION_HEADER))
+MAJOR := $(firstword $(subst ., ,$(VERSION)))
+
 # ---- Flags
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow $(if $(WERROR),-Werror)
@@ -185,11 +191,11 @@ $(BUILD)/obj/%.o: %.cpp
 	$(call BEGIN,CXX,$<)
 	$(Q)$(COMPILE_CXX) -c $< -o $@
 
-$(SHARED).0: $(LIB_OBJ)
+$(SHARED).$(MAJOR): $(LIB_OBJ)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) -shared -Wl,-z,nodelete -Wl,-soname,$(@F) $^ $(LIBRARY_NEEDS) -o $@
 
-$(SHARED): $(SHARED).0
+$(SHARED): $(SHARED).$(MAJOR)
 	$(Q)ln -sf $(<F) $@
 
 $(STATIC): $(LIB_OBJ)

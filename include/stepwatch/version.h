@@ -11,10 +11,14 @@
 
 #include <stepwatch/base.h>
 
+/// The version of these headers. The build, and what it installs, takes it from here.
 #define SW_VERSION_MAJOR 0
 #define SW_VERSION_MINOR 1
 #define SW_VERSION_PATCH 0
-#define SW_VERSION_STRING "0.1.0"
+#define SW_VERSION_STRING SW__VERSION_TEXT(SW_VERSION_MAJOR, SW_VERSION_MINOR, SW_VERSION_PATCH)
+
+#define SW__VERSION_TEXT(major, minor, patch) SW__VERSION_TEXT_(major, minor, patch)
+#define SW__VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
 
 #ifdef __cplusplus
 extern "C" {
