@@ -58,7 +58,7 @@ extern "C" {
     X(SW_ERR_SECTION_UNFINISHED, -30, "a section is still open at the end of the iteration")                           \
     X(SW_ERR_TOO_MANY_SECTIONS, -31, "too many sections; this one is not recorded")
 
-/// 0, or what went wrong. The codes are part of the ABI and are never renumbered.
+/// 0, or what went wrong; SW_STATUS_MAP lists them. The codes are part of the ABI and are never renumbered.
 typedef enum sw_status {
 #define SW__STATUS(name, value, text) name = value,
     SW_STATUS_MAP(SW__STATUS)

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/// Zero is the default in each field.
+/// Options of sw_nvtx_enable(). Zero is the default in each field.
 typedef struct sw_nvtx_options {
     bool keep_track_of_range_order; ///< check the names given to sw_range_pop()
     const char *domain;             ///< the NVTX domain, shown as a group by the tools; NULL: "stepwatch". Copied.
@@ -64,7 +64,7 @@ SW_API sw_status(sw_range_push)(const char *name);
 /// SW_ERR_NAME             ""; nothing was popped, as nothing can have been pushed
 SW_API sw_status(sw_range_pop)(const char *expected);
 
-/// The same by handle, for hot loops. A pop with the zero handle does nothing, as the push does.
+/// As sw_range_push() and sw_range_pop(), by handle, for hot loops. With the zero handle both do nothing.
 SW_API sw_status(sw_range_push_handle)(sw_name name);
 SW_API sw_status(sw_range_pop_handle)(sw_name expected);
 
@@ -77,19 +77,26 @@ typedef struct sw_range {
 /// range cannot be opened (sw_last_error() says why: SW_ERR_NAME, SW_ERR_TOO_MANY_RANGES beyond 4,096 open ones).
 SW_API sw_range(sw_range_start)(const char *name);
 
+/// Closes a range that was opened by sw_range_start(), on any thread.
+///
 /// SW_ERR_RANGE_HANDLE   it was ended before, or never started
 SW_API sw_status(sw_range_end)(sw_range range);
 
 /// Marks a moment on the calling thread.
+///
+/// SW_ERR_NAME              NULL or ""
+/// SW_ERR_TOO_MANY_NAMES    it is marked as "(other)"
 SW_API sw_status(sw_mark)(const char *name);
 
-/// Lets the profilers that are attached (nsys profile --capture-range=cudaProfilerApi) begin to collect, with
-/// cudaProfilerStart(); a pause does not matter. Calls may nest: the outermost pair counts. Does nothing while the wrapper
-/// is off. The last stop, or sw_finalize() if it does not come, lets them end; an exit handler does not.
+/// Lets attached profilers (nsys profile --capture-range=cudaProfilerApi) begin to collect, with cudaProfilerStart(); a
+/// pause does not matter. Calls may nest: the outermost pair counts. Does nothing while the wrapper is off. The last stop,
+/// or sw_finalize() if it does not come, lets them end; an exit handler does not.
 ///
 /// SW_ERR_NO_CUDA            there is no CUDA, or no driver; said once
 SW_API sw_status(sw_cuda_profiler_start)(void);
 
+/// Takes back one sw_cuda_profiler_start(); the last one lets the profilers end.
+///
 /// SW_ERR_PROFILER_STOPPED   no call has started it; what the run profile has started goes on
 SW_API sw_status(sw_cuda_profiler_stop)(void);
 
@@ -102,6 +109,8 @@ typedef struct sw_range_stats {
     uint64_t deepest; ///< the greatest number of ranges open on a thread at a push of this one, itself included
 } sw_range_stats;
 
+/// Reads what was counted of `name`, at any time, on any thread.
+///
 /// SW_ERR_ARGUMENT       stats is NULL
 /// SW_ERR_UNKNOWN_NAME   no range or mark of this name was seen
 SW_API sw_status sw__get_range_stats(const char *name, sw_range_stats *stats, uint32_t size);

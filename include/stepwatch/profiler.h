@@ -39,10 +39,10 @@ typedef enum sw_profiler_mode {
                         ///< profilers
 } sw_profiler_mode;
 
-/// For `repeat`: cycles without end.
+/// Cycles without end, for `repeat` of sw_profiler_options.
 #define SW_REPEAT_FOREVER UINT32_MAX
 
-/// Zero is the default of every field. Texts are copied.
+/// Options of sw_profiler_enable(). Zero is the default of every field. Texts are copied.
 ///
 /// Of the iterations, counted from 0, `skip_first` are skipped. Then come cycles: `wait` iterations that are left alone,
 /// `warmup` ones, and `active` ones, which are recorded. `repeat` cycles, and nothing more.
@@ -123,10 +123,12 @@ SW_API sw_status(sw_section_end_handle)(sw_name name);
 /// SW_NOT_RECORDED       the iteration was not recorded, or had no such section
 SW_API sw_status sw_get_metric(const char *name, double *value);
 
-/// Called with each value of the iteration that was finished last, in the order above. The name is valid until
+/// Called with each value of the iteration that was finished last, in the order of sw_get_metric(). The name is valid until
 /// sw_finalize(). It may call stepwatch, but must not finish an iteration or the session.
 typedef void (*sw_metric_visitor)(const char *name, double value, void *user);
 
+/// Calls `visit` with each value of the iteration that was finished last.
+///
 /// SW_ERR_ARGUMENT   visit is NULL
 /// SW_NOT_RECORDED   the iteration was not recorded; `visit` was not called
 SW_API sw_status sw_for_each_metric(sw_metric_visitor visit, void *user);
@@ -144,7 +146,7 @@ typedef struct sw_cycle {
 /// takes belongs to no iteration. It may call stepwatch, but must not finish an iteration or the session.
 typedef void (*sw_cycle_handler)(const sw_cycle *cycle, void *user);
 
-/// NULL: none. At any time, before sw_init() too.
+/// Lets `handler` be called at the end of each cycle; NULL: nothing. At any time, before sw_init() too.
 SW_API void sw_set_cycle_handler(sw_cycle_handler handler, void *user);
 
 // Reached by the inlines below.

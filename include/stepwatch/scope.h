@@ -6,9 +6,6 @@
 //
 // Scopes may recurse. The measurement times the outermost one of a name on a thread; each of them is a range and a section.
 // A scope closes exactly what it opened: a measurement that was already running is left alone.
-//
-// Do not jump into the block past the line, with goto or a case label: the compiler would close a scope that was never
-// opened (-Wjump-misses-init warns). Leaving by longjmp() skips the close; the end of the enclosing scope makes up for it.
 
 #ifndef STEPWATCH_SCOPE_H
 #define STEPWATCH_SCOPE_H
@@ -19,7 +16,7 @@
 extern "C" {
 #endif
 
-/// What a scope opened. Made and closed by the macros.
+/// What a scope opened. Made and closed by SW_SCOPE.
 typedef struct sw_scope {
     uint64_t started; ///< the start of its measurement; 0: none
     uint32_t name;    ///< 0: the scope opened nothing
@@ -54,11 +51,16 @@ static inline void sw__scope_end_at(sw_scope *scope)
 #define SW__JOIN_(a, b) a##b
 #define SW__JOIN(a, b) SW__JOIN_(a, b)
 
+/// Measures, and opens a range and a section, from here to the end of the enclosing block. A name that is NULL or "" is
+/// reported, as by sw_start_meas(), and nothing is opened.
+///
+/// Do not jump into the block past the line, with goto or a case label: the compiler would close a scope that was never
+/// opened (-Wjump-misses-init warns). Leaving by longjmp() skips the close; the end of the enclosing scope makes up for it.
 #define SW_SCOPE(name)                                                                                                 \
     __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                    \
         sw__scope_begin_at((name), __FILE__, __LINE__)
 
-/// The same by handle.
+/// As SW_SCOPE, by handle, for hot loops.
 #define SW_SCOPE_HANDLE(name)                                                                                          \
     __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                    \
         sw__scope_begin_handle_at((name), __FILE__, __LINE__)

@@ -48,7 +48,8 @@ SW_API sw_status(sw_begin_iter)(void);
 /// SW_ERR_ITER_OVERLAP       another thread is in sw_finish_iter(); this call counted nothing
 SW_API sw_status(sw_finish_iter)(void);
 
-/// The same, and says how many items (samples, tokens, unknowns) the iteration processed: the summary shows items/s.
+/// As sw_finish_iter(), and says how many items (samples, tokens, unknowns) the iteration processed: the summary shows
+/// items/s.
 SW_API sw_status(sw_finish_iter_items)(uint64_t items);
 
 /// Stops the recording, for evaluation inside a training loop, say. Until sw_resume(), what starts is ignored together
@@ -58,6 +59,8 @@ SW_API sw_status(sw_finish_iter_items)(uint64_t items);
 /// SW_ERR_ALREADY   it is paused
 SW_API sw_status(sw_pause)(void);
 
+/// Goes on with what sw_pause() has stopped.
+///
 /// SW_ERR_NOT_PAUSED   it is not paused
 SW_API sw_status(sw_resume)(void);
 
@@ -85,10 +88,11 @@ SW_API sw_status sw_config_print(FILE *file);
 /// SW_NOT_RECORDED   the stopwatch is off; nothing was printed
 SW_API sw_status sw_print_summary(FILE *file);
 
-/// One of these numbers. `value` is left as it is unless SW_OK is returned.
+/// Reads one of the numbers that sw_print_summary() prints, by its name there. `value` is left as it is unless SW_OK is
+/// returned.
 ///
 /// SW_ERR_ARGUMENT       name or value is NULL
-/// SW_ERR_UNKNOWN_NAME   it is none of the names above
+/// SW_ERR_UNKNOWN_NAME   it is none of those names
 /// SW_NOT_RECORDED       there is no value, or the stopwatch is off
 SW_API sw_status sw_get_summary_value(const char *name, double *value);
 

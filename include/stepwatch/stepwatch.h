@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// All of stepwatch.
+// Timers, NVTX ranges and run profiles for training loops and iterative solvers: all of stepwatch.
 
 #ifndef STEPWATCH_STEPWATCH_H
 #define STEPWATCH_STEPWATCH_H

@@ -44,7 +44,7 @@ typedef enum sw_cuda_sync {
     SW_CUDA_SYNC_STREAM, ///< the stream of sw_set_cuda_stream()
 } sw_cuda_sync;
 
-/// Zero is the default in each field.
+/// Options of sw_stopwatch_enable(). Zero is the default in each field.
 typedef struct sw_stopwatch_options {
     uint32_t num_warmup_iters;    ///< iterations at the start that are not counted
     uint32_t print_every_n_iters; ///< print, with what changed, after every n counted iterations; 0: at the end only
@@ -89,7 +89,7 @@ SW_API sw_status(sw_start_meas)(const char *name);
 /// SW_ERR_OTHER_THREAD   it runs, on another thread, which the message names; it goes on
 SW_API sw_status(sw_end_meas)(const char *name);
 
-/// The same by handle, for hot loops.
+/// As sw_start_meas() and sw_end_meas(), by handle, for hot loops.
 SW_API sw_status(sw_start_meas_handle)(sw_name name);
 SW_API sw_status(sw_end_meas_handle)(sw_name name);
 
@@ -113,11 +113,16 @@ SW_API sw_status(sw_end_one_time_measurement)(const char *name);
 SW_API sw_status(sw_set_cpu_usage_meas_name)(const char *name);
 
 /// Adds an interval of `ns` nanoseconds that was measured elsewhere to the measurement `name`, as if it had just ended.
-/// SW_ERR_NAME, SW_ERR_TOO_MANY_NAMES as above.
+///
+/// SW_ERR_NAME             NULL or ""
+/// SW_ERR_TOO_MANY_NAMES   it is counted as "(other)"
 SW_API sw_status(sw_add_meas)(const char *name, uint64_t ns);
 
-/// Records a value, such as a loss: the summary shows count, last, mean, deviation, min and max of each name. NaN and
-/// infinities are refused with SW_ERR_ARGUMENT.
+/// Records a value, such as a loss: the summary shows count, last, mean, deviation, min and max of each name.
+///
+/// SW_ERR_NAME             NULL or ""
+/// SW_ERR_ARGUMENT         NaN, or infinite; it is not recorded
+/// SW_ERR_TOO_MANY_NAMES   it is recorded as "(other)"
 SW_API sw_status(sw_value)(const char *name, double value);
 
 /// How many iterations were counted: finished, and not warm-up. 0 while the stopwatch is off.
