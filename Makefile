@@ -17,7 +17,7 @@ endif
 
 # What `make demo`, `make test` and the checks of the sources need, as Debian calls it.
 BUILD_PACKAGES := gcc libc6-dev pkg-config libyaml-dev libhwloc-dev libproc2-dev libopenblas-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++
+TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++ clang cmake groff-base
 STYLE_PACKAGES := clang-format clang-tidy
 
 DEMO_ARGS ?= --profile evaluation
@@ -157,7 +157,9 @@ clean: ## remove what was built
 	rm -rf $(BUILD)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile packaging/install.mk
+
+include packaging/install.mk
 
 # ---- Rules
 
@@ -171,6 +173,7 @@ $(ALL_OBJ): $(BUILD)/flags
 $(addprefix $(BUILD)/obj/,src/nvtx/% tests/nvtx_consumer/% bench/%): INCLUDES += $(NVTX_FLAGS)
 $(BUILD)/obj/demos/% $(BUILD)/obj/tests/%: INCLUDES += $(BLAS_FLAGS)
 $(TEST_OBJ): INCLUDES += -DBUILD_DIR='"$(BUILD)"'
+$(BUILD)/obj/tests/install_support.o: INCLUDES += -DSANITIZE_FLAGS='"$(SANITIZE_FLAGS)"'
 $(BUILD)/obj/tests/main.o: INCLUDES += '-DSUITES(X)=$(patsubst %,X(%),$(SUITES))'
 $(BUILD)/obj/src/nvtx/forward_none.o: NOTE := $(if $(filter none,$(NVTX)),NVTX is left out,The header \
     $(NVTX_HEADER) was not found (CUDA_HOME says where CUDA is)): ranges are checked, but reach no tool.
