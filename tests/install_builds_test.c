@@ -75,6 +75,13 @@ static void test_plugin(void)
     user_measures("./host ./plugin.so", "plugin", 20);
 }
 
+static void test_static_plugin(void)
+{
+    user_does(CC "-shared -fPIC plugin.c" STEPWATCH_STATIC "-o static_plugin.so\n" //
+              CC "host.c -pthread -ldl -o host");
+    user_measures("./host ./static_plugin.so", "plugin", 20);
+}
+
 static void test_nvcc(void)
 {
     if (!user_has("nvcc") || sanitizers_exclude("nvcc"))
@@ -91,6 +98,7 @@ CU_TestInfo install_builds_tests[] = {
     {"the same in a CMake project, in C and C++, with the library moved after DESTDIR", test_cmake},
     {"two shared libraries that use it are counted in one summary", test_two_libraries},
     {"a program that does not know the library loads and closes a plugin that does", test_plugin},
+    {"such a plugin may have the static library in it, and its thread may end after it", test_static_plugin},
     {"a CUDA program, with nvcc", test_nvcc},
     CU_TEST_INFO_NULL,
 };
