@@ -26,12 +26,14 @@ typedef struct entry {
 } entry;
 
 // Readers follow index -> entry and key -> text without a lock. An entry is written before the index names it (release), and
-// nothing is moved or freed ever after.
-const char *sw__name_texts[SW__NAME_CAP] = {[0] = "", [SW__NAME_OTHER] = "(other)"};
-sw__name_key sw__name_keys[SW__NAME_CAP] = {[0] = KEY_OF_NONE, [SW__NAME_OTHER] = KEY_OF_NONE};
+// nothing is moved or freed ever after. All start out as zeros, which take no room in the library's file.
+const char *sw__name_texts[SW__NAME_CAP];
+sw__name_key sw__name_keys[SW__NAME_CAP];
 static entry entries[SW__NAME_CAP];
 static uint64_t name_index[INDEX_SIZE]; ///< upper half: hash, lower half: id; 0: free
-static uint32_t name_end = SW__NAME_OTHER + 1;
+static uint32_t name_end;               ///< 0: no name was ever added, not even "(other)"
+
+static const char other_text[] = "(other)";
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< guards adding, and what follows
 static char *block;
@@ -66,8 +68,8 @@ static bool is_entry(uint32_t id, const char *text, size_t length, uint64_t hash
 // "(other)" is not in the index, which starts out empty.
 static uint32_t not_in_index(const char *text, size_t length)
 {
-    const char *other = sw__name_texts[SW__NAME_OTHER];
-    return length == strlen(other) && memcmp(text, other, length) == 0 ? SW__NAME_OTHER : 0;
+    bool is_other = length == sizeof other_text - 1 && memcmp(text, other_text, length) == 0;
+    return is_other && sw__name_end() ? SW__NAME_OTHER : 0;
 }
 
 // Finds the text, or the free place in the index where it belongs.
@@ -122,6 +124,24 @@ static sw__name_key key_of(const char *text, size_t length)
     memcpy(key.word, text, length);
     memset(key.mask, 0xff, length + 1);
     return key;
+}
+
+// The lock is held. What stands for no name must equal none, and 0 and "(other)" are no names.
+static void set_up(void)
+{
+    if (name_end)
+        return;
+    sw__name_keys[0] = sw__name_keys[SW__NAME_OTHER] = (sw__name_key)KEY_OF_NONE;
+    sw__name_texts[0] = "";
+    sw__name_texts[SW__NAME_OTHER] = other_text;
+    __atomic_store_n(&name_end, SW__NAME_OTHER + 1, __ATOMIC_RELEASE); // as in add()
+}
+
+void sw__names_setup(void)
+{
+    pthread_mutex_lock(&lock);
+    set_up();
+    pthread_mutex_unlock(&lock);
 }
 
 // The lock is held; `place` is a free place in the index.
@@ -187,11 +207,13 @@ uint32_t sw__intern(const char *text, size_t length)
     if (id || __atomic_load_n(&noted_full, __ATOMIC_RELAXED))
         return id ? id : SW__NAME_OTHER;
     pthread_mutex_lock(&lock);
+    set_up();
     id = probe(text, length, hash, &place);
-    if (!id)
+    if (!id) {
         id = add(text, length, hash, place);
-    if (id == SW__NAME_OTHER)
-        note_reason();
+        if (id == SW__NAME_OTHER)
+            note_reason();
+    }
     pthread_mutex_unlock(&lock);
     return id;
 }

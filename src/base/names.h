@@ -18,6 +18,9 @@ enum {
     SW__NAME_LENGTH = 1000, ///< longer ones are cut and marked with their length and hash
 };
 
+/// To be called before any lane looks for a name. More calls do nothing.
+void sw__names_setup(void);
+
 /// The id of a text, added if it is new. SW__NAME_OTHER when the table is full or memory is out: then one of the two
 /// functions below is to be called, after the lane was left, for the message's handler may call stepwatch.
 uint32_t sw__intern(const char *text, size_t length);

@@ -9,6 +9,7 @@
 #include "base/message.h"
 #include "base/misuse.h"
 #include "base/name_filter.h"
+#include "base/names.h"
 #include "base/stay_loaded.h"
 #include "device/cuda.h"
 #include "record/iterations.h"
@@ -50,6 +51,7 @@ static void begin_recording(void)
     if (!registered) {
         registered = true;
         sw__stay_loaded();
+        sw__names_setup();
         sw__lanes_setup(sw__lane_parts, sw__lane_part_count);
         sw__fork_handlers_register(forget);
         atexit(at_exit);
