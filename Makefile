@@ -91,7 +91,7 @@ STATIC := $(BUILD)/lib/libstepwatch.a
 DEMOS := $(BUILD)/demos/train_charlm $(patsubst %.c,$(BUILD)/%,$(DEMO_SRC))
 PROGRAMS := $(addprefix $(BUILD)/,$(basename $(PROGRAM_SRC)))
 CONSUMER := $(if $(CONSUMER_OBJ),$(BUILD)/tests/libnvtx_consumer.so)
-BENCHES := $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC))
+BENCHES := $(sort $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC)) $(BUILD)/bench/memory_cost_shared)
 RUN_TESTS := $(BUILD)/tests/run_tests
 
 FORMATTED := $(sort $(shell find include src tests demos bench -name '*.[ch]' -o -name '*.cpp'))
@@ -111,7 +111,7 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 all: $(SHARED) $(STATIC) ## the library: build/lib/libstepwatch.so and .a
 demos: all $(DEMOS)
 tests: all $(DEMOS) $(PROGRAMS) $(CONSUMER) $(FAKE_CUDA) $(RUN_TESTS)
-benches: $(BENCHES) $(BUILD)/demos/train_charlm
+benches: all $(BENCHES) $(BUILD)/demos/train_charlm
 
 demo: ## install what is missing, build, train a small language model, and print the summary
 	@scripts/install_packages $(BUILD_PACKAGES)
@@ -131,11 +131,10 @@ asan: ## the tests under the address, leak and undefined behaviour sanitizers
 tsan: ## the tests under the thread sanitizer
 	TSAN_OPTIONS=halt_on_error=1 $(MAKE) test BUILD=$(BUILD)/tsan SANITIZE=thread
 
-bench: ## what the calls cost, on one core
+bench: ## what the library costs: size, start, memory, calls, a whole run
 	@scripts/install_packages $(BUILD_PACKAGES)
 	+@$(AGAIN) benches
-	@cpu=$$(sed -n 's/^Cpus_allowed_list:.*[^0-9]//p' /proc/self/status); \
-	for program in $(BENCHES); do taskset -c $$cpu $$program || exit 1; done
+	@bench/run $(BUILD)/lib $(BENCHES)
 
 format: ## lay out all sources by .clang-format
 	@scripts/install_packages $(STYLE_PACKAGES)
@@ -221,16 +220,17 @@ $(RUN_TESTS): $(TEST_OBJ) $(filter-out %/main.o,$(CHARLM_OBJ)) $(STATIC)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $^ $(CUNIT_LIBS) $(BLAS_LIBS) $(LIBRARY_NEEDS) -o $@
 
-$(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(STATIC)
+$(filter-out %_shared,$(BENCHES)): $(BUILD)/%: $(BUILD)/obj/%.o $(STATIC)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $^ $(LIBRARY_NEEDS) -o $@
 
 # Programs as users build them: with the shared library, which they find from where they lie themselves.
 $(BUILD)/demos/train_charlm: $(CHARLM_OBJ)
 $(filter-out %/train_charlm,$(DEMOS)) $(PROGRAMS): $(BUILD)/%: $(BUILD)/obj/%.o
-$(DEMOS): LIBS = -Wl,-rpath,'$$ORIGIN/../lib' $(BLAS_LIBS)
+$(BUILD)/bench/memory_cost_shared: $(BUILD)/obj/bench/memory_cost.o
+$(DEMOS) $(BUILD)/bench/memory_cost_shared: LIBS = -Wl,-rpath,'$$ORIGIN/../lib' $(BLAS_LIBS)
 $(PROGRAMS): LIBS = -Wl,-rpath,'$$ORIGIN/../../lib'
-$(DEMOS) $(PROGRAMS): $(SHARED)
+$(DEMOS) $(PROGRAMS) $(BUILD)/bench/memory_cost_shared: $(SHARED)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $(filter %.o,$^) $(SHARED) $(LIBS) -o $@
 

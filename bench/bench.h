@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Costs as ratios to a floor that is measured in the same run. The cases run in turn, many rounds, and the best of each
-// counts: what disturbs a round makes it longer, never shorter.
+// What all benches share: the time, and tables that look alike.
 
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <stepwatch/session.h>
-
-typedef struct bench_case {
-    const char *name;
-    void (*work)(int count); ///< does something `count` times
-    double target;           ///< in floors; 0: none
-    double best_ns;          ///< of one
-} bench_case;
 
 static inline double bench_now_ns(void)
 {
@@ -29,40 +22,43 @@ static inline double bench_now_ns(void)
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-/// Makes the compiler believe that the value is used.
-static inline void bench_keep(uint64_t value)
+/// The width for printf that makes a text with UTF-8 in it as wide as others.
+static inline int bench_width(int width, const char *text)
 {
-    __asm__ volatile("" : : "r"(value));
+    for (; *text; text++)
+        width += (*text & 0xc0) == 0x80;
+    return width;
 }
 
-static inline void bench_run(bench_case *cases, int case_count, int count, int rounds)
+/// A line of a table, and with an indent of 0 the one above it.
+static inline void bench_line(int indent, const char *name, const char *first, const char *second, const char *third)
 {
-    for (int round = 0; round < rounds; round++)
-        for (int i = 0; i < case_count; i++) {
-            double begin = bench_now_ns();
-            cases[i].work(count);
-            double ns = (bench_now_ns() - begin) / count;
-            if (round == 0 || ns < cases[i].best_ns)
-                cases[i].best_ns = ns;
-        }
+    printf("%*s%-*s %*s %*s%s%s\n", indent, "", 52 - indent, name, bench_width(12, first), first,
+           bench_width(12, second), second, *third ? "   " : "", third);
 }
 
-/// One line a case: ns, ratio to the floor, target.
-static inline void bench_print(const char *title, const bench_case *cases, int case_count, double floor_ns)
+static inline void bench_head(const char *title, const char *first, const char *second, const char *third)
 {
-    printf("%s\n", title);
-    for (int i = 0; i < case_count; i++) {
-        printf("  %-50s %9.2f ns %8.2f x", cases[i].name, cases[i].best_ns, cases[i].best_ns / floor_ns);
-        if (cases[i].target > 0)
-            printf("   wanted: at most %.2f x", cases[i].target);
-        printf("\n");
-    }
+    printf("\n");
+    bench_line(0, title, first, second, third);
+}
+
+static inline void bench_row(const char *name, const char *first, const char *second, const char *third)
+{
+    bench_line(2, name, first, second, third);
+}
+
+/// The third column of a table of costs: what was wanted, and whether it was missed.
+static inline const char *bench_wanted(char text[static 32], const char *wanted, bool reached)
+{
+    snprintf(text, 32, "%s%s", wanted, reached ? "" : ", missed");
+    return text;
 }
 
 /// Closes the session without its summary, which is of no interest here.
 static inline void bench_end_quietly(void)
 {
-    int quiet = open("/dev/null", O_WRONLY);
+    int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (quiet >= 0)
         dup2(quiet, STDERR_FILENO);
     sw_finalize();

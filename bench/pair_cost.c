@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// What a start and end of a measurement cost: off, and on with all statistics, as a multiple of two bare reads of the
-// same clock. Tight loops and warm caches: a best case, for the floor too.
+// What a start and end of a measurement cost: off, and on with all statistics.
 
 #include <pthread.h>
 #include <sched.h>
@@ -10,21 +9,12 @@
 
 #include <stepwatch/stepwatch.h>
 
-#include "base/clock.h"
-#include "bench.h"
+#include "cases.h"
 
-enum { MANY = 4096, SOME = 32, COUNT = 64 * 1024, ROUNDS = 15, THREADS = 2 };
+enum { MANY = 4096, SOME = 32, THREADS = 2 };
 
 static sw_name handle;
 static char own_buffers[MANY][64];
-
-static void two_clock_reads(int count)
-{
-    for (int i = 0; i < count; i++) {
-        bench_keep(sw__clock_now());
-        bench_keep(sw__clock_now());
-    }
-}
 
 static void by_handle(int count)
 {
@@ -96,7 +86,7 @@ static bench_case off_cases[] = {
 };
 
 static bench_case on_cases[] = {
-    {"two bare clock reads", two_clock_reads, 0, 0},
+    BENCH_FLOOR,
     {"by handle", by_handle, 1.15, 0},
     {"by name", by_name, 1.25, 0},
     {"by name, 32 names in turn, each in its own buffer", some_names, 1.25, 0},
@@ -104,8 +94,6 @@ static bench_case on_cases[] = {
     {"by name, one buffer with a new text at every call", reused_buffer, 2.00, 0},
     {"scope, measurement only", by_scope, 0, 0},
 };
-
-enum { OFF_COUNT = sizeof off_cases / sizeof *off_cases, ON_COUNT = sizeof on_cases / sizeof *on_cases };
 
 typedef struct worker {
     pthread_t thread;
@@ -122,7 +110,7 @@ static void *work(void *argument)
     CPU_SET(w->cpu, &cpus);
     sched_setaffinity(0, sizeof cpus, &cpus);
     pthread_barrier_wait(w->barrier);
-    bench_run(w->cases, 2, COUNT, 2 * ROUNDS);
+    bench_run(w->cases, BENCH_COUNT_OF(w->cases));
     return NULL;
 }
 
@@ -131,22 +119,22 @@ static void on_two_threads(void)
 {
     pthread_barrier_t barrier;
     worker workers[THREADS];
+    char name[48];
     pthread_barrier_init(&barrier, NULL, THREADS);
     for (int i = 0; i < THREADS; i++) {
-        workers[i] = (worker){.cpu = i,
-                              .barrier = &barrier,
-                              .cases = {{"two bare clock reads", two_clock_reads, 0, 0}, {"by name", by_name, 0, 0}}};
+        workers[i] = (worker){.cpu = i, .barrier = &barrier, .cases = {BENCH_FLOOR, {"by name", by_name, 0, 0}}};
         pthread_create(&workers[i].thread, NULL, work, &workers[i]);
     }
     for (int i = 0; i < THREADS; i++)
         pthread_join(workers[i].thread, NULL);
     pthread_barrier_destroy(&barrier);
-    double one = on_cases[2].best_ns / on_cases[0].best_ns;
+    double most = 1.1 * on_cases[2].best_ns / on_cases[0].best_ns; // 10 % above one thread
     for (int i = 0; i < THREADS; i++) {
-        double ratio = workers[i].cases[1].best_ns / workers[i].cases[0].best_ns;
-        printf("  %-50s %9.2f ns %8.2f x   wanted: at most %.2f x, 10 %% above one thread\n",
-               i ? "  thread 2" : "by name, two threads at once: thread 1", workers[i].cases[1].best_ns, ratio,
-               1.1 * one);
+        bench_case *by_name_here = &workers[i].cases[1];
+        snprintf(name, sizeof name, "by name, on thread %d of %d at once", i + 1, THREADS);
+        by_name_here->name = name;
+        by_name_here->target = most;
+        bench_print(by_name_here, 1, workers[i].cases[0].best_ns);
     }
 }
 
@@ -156,14 +144,14 @@ int main(void)
         snprintf(own_buffers[i], sizeof own_buffers[i], "layer.%04d.attention.forward", i);
     handle = sw_register("forward");
 
-    bench_run(off_cases, OFF_COUNT, COUNT, ROUNDS);
+    bench_run(off_cases, BENCH_COUNT_OF(off_cases));
     if (sw_stopwatch_enable(NULL) != SW_OK)
         return 1;
-    bench_run(on_cases, ON_COUNT, COUNT, ROUNDS);
+    bench_run(on_cases, BENCH_COUNT_OF(on_cases));
 
-    printf("\nA start and end of a measurement; x: two bare reads of the clock, %s\n", sw__clock_name());
-    bench_print(" off", off_cases, OFF_COUNT, on_cases[0].best_ns);
-    bench_print(" on: count, total, min, max, deviation, percentiles", on_cases, ON_COUNT, on_cases[0].best_ns);
+    bench_print_head("A start and end of a measurement");
+    bench_print(off_cases, BENCH_COUNT_OF(off_cases), on_cases[0].best_ns);
+    bench_print(on_cases, BENCH_COUNT_OF(on_cases), on_cases[0].best_ns);
     if (sysconf(_SC_NPROCESSORS_ONLN) >= THREADS)
         on_two_threads();
     bench_end_quietly();

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// What the begin and end of a section cost: in mode null, outside of the recorded iterations, and inside, as a multiple of
-// two bare reads of the same clock. Tight loops and warm caches: a best case, for the floor too.
+// What the begin and end of a section cost: in mode null, outside of the recorded iterations, and inside.
 
 #include <stepwatch/stepwatch.h>
 
-#include "base/clock.h"
-#include "bench.h"
-
-enum { COUNT = 64 * 1024, ROUNDS = 15 };
+#include "cases.h"
 
 static sw_name handle;
-
-static void two_clock_reads(int count)
-{
-    for (int i = 0; i < count; i++) {
-        bench_keep(sw__clock_now());
-        bench_keep(sw__clock_now());
-    }
-}
 
 static void by_handle(int count)
 {
@@ -59,13 +47,11 @@ static bench_case outside_cases[] = {
 };
 
 static bench_case recorded_cases[] = {
-    {"two bare clock reads", two_clock_reads, 0, 0},
+    BENCH_FLOOR,
     {"by handle", by_handle, 1.30, 0},
     {"by name", by_name, 1.30, 0},
     {"by name, inside another", nested, 1.30, 0},
 };
-
-#define COUNT_OF(cases) ((int)(sizeof(cases) / sizeof *(cases)))
 
 static bool enable(sw_profiler_options options)
 {
@@ -75,23 +61,23 @@ static bool enable(sw_profiler_options options)
 int main(void)
 {
     handle = sw_register("forward");
-    bench_run(off_cases, COUNT_OF(off_cases), COUNT, ROUNDS);
+    bench_run(off_cases, BENCH_COUNT_OF(off_cases));
     if (!enable((sw_profiler_options){.mode = SW_PROFILER_NULL}))
         return 1;
-    bench_run(null_cases, COUNT_OF(null_cases), COUNT, ROUNDS);
+    bench_run(null_cases, BENCH_COUNT_OF(null_cases));
     sw_finalize();
     if (!enable((sw_profiler_options){.warmup = 1}))
         return 1;
-    bench_run(outside_cases, COUNT_OF(outside_cases), COUNT, ROUNDS);
+    bench_run(outside_cases, BENCH_COUNT_OF(outside_cases));
     sw_finish_iter();
-    bench_run(recorded_cases, COUNT_OF(recorded_cases), COUNT, ROUNDS);
+    bench_run(recorded_cases, BENCH_COUNT_OF(recorded_cases));
 
     const double floor_ns = recorded_cases[0].best_ns;
-    printf("\nA begin and end of a section; x: two bare reads of the clock, %s\n", sw__clock_name());
-    bench_print(" off", off_cases, COUNT_OF(off_cases), floor_ns);
-    bench_print(" null", null_cases, COUNT_OF(null_cases), floor_ns);
-    bench_print(" custom", outside_cases, COUNT_OF(outside_cases), floor_ns);
-    bench_print("", recorded_cases, COUNT_OF(recorded_cases), floor_ns);
+    bench_print_head("A begin and end of a section");
+    bench_print(off_cases, BENCH_COUNT_OF(off_cases), floor_ns);
+    bench_print(null_cases, BENCH_COUNT_OF(null_cases), floor_ns);
+    bench_print(outside_cases, BENCH_COUNT_OF(outside_cases), floor_ns);
+    bench_print(recorded_cases, BENCH_COUNT_OF(recorded_cases), floor_ns);
     bench_end_quietly();
     return 0;
 }

@@ -12,14 +12,15 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "bench.h"
 
 enum { PAIRS = 11 };
 
 typedef struct cost {
-    double wall;
-    double cpu; ///< user and system
+    double wall; ///< in ns
+    double cpu;  ///< user and system, in seconds
 } cost;
 
 static const char *demo;
@@ -28,13 +29,6 @@ static char report[] = "/tmp/whole_run_XXXXXX";
 static double seconds_of(struct timeval t)
 {
     return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static void become_demo(const char *profile)
@@ -53,7 +47,7 @@ static cost run(const char *profile)
 {
     struct rusage usage;
     int status;
-    double begin = now();
+    double begin = bench_now_ns();
     pid_t child = fork();
     if (child == 0)
         become_demo(profile);
@@ -61,7 +55,7 @@ static cost run(const char *profile)
         fprintf(stderr, "%s could not be run\n", demo);
         exit(1);
     }
-    return (cost){now() - begin, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)};
+    return (cost){bench_now_ns() - begin, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)};
 }
 
 static double reported_share(void)
@@ -90,14 +84,17 @@ static int ascending(const void *a, const void *b)
 // probability of 98.8 %, whatever the distribution (the sign test).
 static void print_ratios(const char *name, double ratios[PAIRS])
 {
+    char median[24], least[24], most[24];
     qsort(ratios, PAIRS, sizeof *ratios, ascending);
-    printf("  %-34s %+8.2f %%   between %+.2f and %+.2f %% (98.8 %%, %d pairs)\n", name, 100 * (ratios[PAIRS / 2] - 1),
-           100 * (ratios[1] - 1), 100 * (ratios[PAIRS - 2] - 1), PAIRS);
+    snprintf(median, sizeof median, "%+.2f %%", 100 * (ratios[PAIRS / 2] - 1));
+    snprintf(least, sizeof least, "%+.2f %%", 100 * (ratios[1] - 1));
+    snprintf(most, sizeof most, "%+.2f %%", 100 * (ratios[PAIRS - 2] - 1));
+    bench_row(name, median, least, most);
 }
 
 int main(int argc, char **argv)
 {
-    char path[4096];
+    char path[4096], reported[24], wanted[32];
     double wall[PAIRS], cpu[PAIRS];
     double share = 0;
     (void)argc;
@@ -116,9 +113,11 @@ int main(int argc, char **argv)
         share += reported_share() / PAIRS;
     }
     unlink(report);
-    printf("\nA whole run of train_charlm, evaluation against all off\n");
-    print_ratios("wall time", wall);
-    print_ratios("CPU time", cpu);
-    printf("  %-34s %+8.2f %%   wanted: at most 0.5 %%\n", "its report: pairs x cost / wall", 100 * share);
+    bench_head("A whole run of train_charlm, against all off", "median", "at least", "at most");
+    print_ratios("evaluation: wall time", wall);
+    print_ratios("evaluation: CPU time", cpu);
+    snprintf(reported, sizeof reported, "%+.2f %%", 100 * share);
+    bench_row("evaluation: by its own report, pairs x cost / wall", reported, "",
+              bench_wanted(wanted, "0.5 % wanted", share <= 0.005));
     return 0;
 }
