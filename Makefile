@@ -200,9 +200,11 @@ $(SHARED).$(MAJOR): $(LIB_OBJ)
 $(SHARED): $(SHARED).$(MAJOR)
 	$(Q)ln -sf $(<F) $@
 
+# One object: were it several, two shared libraries could each bring a part of the public functions, and a program would
+# then call some of the one and some of the other.
 $(STATIC): $(LIB_OBJ)
 	$(call BEGIN,AR,$@)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)$(CC) -r -nostdlib $^ -o $(BUILD)/obj/stepwatch.o && rm -f $@ && $(AR) rcs $@ $(BUILD)/obj/stepwatch.o
 
 $(CONSUMER): $(CONSUMER_OBJ)
 	$(call BEGIN,LD,$@)
