@@ -84,7 +84,8 @@ SUITES := $(sort $(patsubst tests/%_test.c,%,$(wildcard tests/*_test.c)))
 PROGRAM_SRC := $(wildcard tests/programs/*.c tests/programs/*.cpp)
 BENCH_SRC := $(wildcard bench/*.c)
 DEMO_SRC := $(wildcard demos/*.c)
-ALL_OBJ := $(LIB_OBJ) $(CHARLM_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC))
+ALL_OBJ := $(LIB_OBJ) $(CHARLM_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
+    $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC) $(wildcard tests/copies/*.c))
 
 SHARED := $(BUILD)/lib/libstepwatch.so
 STATIC := $(BUILD)/lib/libstepwatch.a
@@ -205,6 +206,8 @@ $(SHARED): $(SHARED).$(MAJOR)
 $(STATIC): $(LIB_OBJ)
 	$(call BEGIN,AR,$@)
 	$(Q)$(CC) -r -nostdlib $^ -o $(BUILD)/obj/stepwatch.o && rm -f $@ && $(AR) rcs $@ $(BUILD)/obj/stepwatch.o
+
+include tests/copies/copies.mk
 
 $(CONSUMER): $(CONSUMER_OBJ)
 	$(call BEGIN,LD,$@)

@@ -38,6 +38,7 @@ typedef struct sw_nvtx_options {
 /// SW_ERR_ALREADY    it is on, by the run profile or by an earlier call; nothing was changed
 /// SW_ERR_ARGUMENT   profiler_stop_iter is not after profiler_start_iter
 /// SW_ERR_CONFIG     the session that was to be opened has mistakes in its configuration, which were reported
+/// SW_ERR_SECOND_COPY   another copy of the library has the session: see sw_init()
 SW_API sw_status sw__nvtx_enable(const sw_nvtx_options *options, uint32_t size);
 
 static inline sw_status sw_nvtx_enable(const sw_nvtx_options *options)

@@ -70,6 +70,7 @@ SW_API sw_status sw__profiler_enable(const sw_profiler_options *options, uint32_
 ///
 /// SW_ERR_ALREADY    it is on, by the run profile or by a call; nothing was changed
 /// SW_ERR_ARGUMENT   the options do not go together; a message says why
+/// SW_ERR_SECOND_COPY   another copy of the library has the session: see sw_init()
 static inline sw_status sw_profiler_enable(const sw_profiler_options *options)
 {
     return sw__profiler_enable(options, sizeof *options);

@@ -24,6 +24,9 @@ extern "C" {
 /// SW_ERR_CONFIG    every mistake was reported as `file:line:col: what; what was meant`, and everything stays off. The
 ///                  program can go on: all calls are silent.
 /// SW_ERR_ALREADY   a session is open; nothing was changed
+/// SW_ERR_SECOND_COPY   the library is in this process several times, linked statically into several objects, and
+///                  another copy has the session. A message names both objects, and this copy stays off: all its calls
+///                  are silent. After the other's sw_finalize() it can have a session.
 ///
 /// Any thread. An exit handler prints the summary if the program leaves without sw_finalize(). After fork() the child is
 /// off and writes nothing, unless it calls sw_init() itself.

@@ -120,6 +120,11 @@ static sw__lane *no_memory(void)
 
 static sw__lane *make_lane(void)
 {
+    // The word is on, but not for this copy of the library: no session was ever opened in it.
+    if (!lanes.parts) {
+        sw__fail(SW_ERR_SECOND_COPY);
+        return NULL;
+    }
     if (no_memory_in == __atomic_load_n(&lanes.session, __ATOMIC_RELAXED))
         return no_memory();
     // In one instruction: a signal handler may have made the lane since this call found none.

@@ -13,6 +13,7 @@
 #include "profiler/profiler.h"
 #include "record/iterations.h"
 #include "session/modules.h"
+#include "session/only_copy.h"
 #include "session/summary.h"
 #include "stopwatch/open_timers.h"
 #include "stopwatch/stopwatch.h"
@@ -29,7 +30,7 @@ static bool is_paused(void)
 // Nobody wants to know when an iteration begins or ends that is not measured: then the clock is not read.
 sw_status sw__begin_iter(const char *file, uintptr_t line)
 {
-    if (is_paused())
+    if (!sw__only_copy_has() || is_paused())
         return SW_OK;
     const bool timed = sw_stopwatch_is_enabled() || sw_profiler_is_recording();
     sw__moment now = {timed, timed ? sw__stopwatch_sync_iter_begin() : 0};
@@ -80,7 +81,7 @@ static sw__moment time_of_end(bool profiled)
 sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)
 {
     sw__site site = {file, line};
-    if (is_paused())
+    if (!sw__only_copy_has() || is_paused())
         return SW_OK;
     const bool profiled = sw__profiler_times_iteration_end();
     const sw__moment now = time_of_end(profiled);
@@ -101,6 +102,8 @@ static uint64_t begins_of_modules_that_are_on(uint64_t word)
 sw_status sw__pause(const char *file, uintptr_t line)
 {
     uint64_t now = sw__clock_now();
+    if (!sw__only_copy_has())
+        return SW_OK;
     if (sw__state_change(SW__MODULE_BEGINS | SW__SESSION_PAUSED, SW__SESSION_PAUSED) & SW__SESSION_PAUSED)
         return sw__misuse(SW_ERR_ALREADY, (sw__site){file, line}, "sw_pause", NULL, NULL);
     __atomic_store_n(&paused_since, now, __ATOMIC_RELAXED);
@@ -110,6 +113,8 @@ sw_status sw__pause(const char *file, uintptr_t line)
 sw_status sw__resume(const char *file, uintptr_t line)
 {
     uint64_t since = __atomic_load_n(&paused_since, __ATOMIC_RELAXED);
+    if (!sw__only_copy_has())
+        return SW_OK;
     uint64_t begins = begins_of_modules_that_are_on(sw__state());
     if (!(sw__state_change(SW__MODULE_BEGINS | SW__SESSION_PAUSED, begins) & SW__SESSION_PAUSED))
         return sw__misuse(SW_ERR_NOT_PAUSED, (sw__site){file, line}, "sw_resume", NULL, NULL);

@@ -14,6 +14,7 @@
 #include "device/cuda.h"
 #include "record/iterations.h"
 #include "session/fork.h"
+#include "session/only_copy.h"
 #include "session/session_settings.h"
 #include "session/summary.h"
 #include "stopwatch/stopwatch.h"
@@ -35,6 +36,7 @@ static void forget(void)
     session.open = false;
     sw__name_filter_set(NULL);
     sw__settings_forget();
+    sw__only_copy_withdraw();
 }
 
 static void start_clock(sw_clock clock)
@@ -79,11 +81,24 @@ static void start_module(sw__module_id id)
         sw__modules[id].started();
 }
 
+static bool some_module_is_on(void)
+{
+    for (sw__module_id id = 0; id < SW__MODULE_COUNT; id++)
+        if (*sw__modules[id].enabled)
+            return true;
+    return false;
+}
+
 static sw_status open_session(const char *path, const char *profile)
 {
     sw_status status = sw__settings_load(path, profile);
     if (status != SW_OK)
         return status;
+    // Copies of the library that have nothing to do are in nobody's way.
+    if (some_module_is_on() && !sw__only_copy_claim()) {
+        sw__settings_forget();
+        return SW_ERR_SECOND_COPY;
+    }
     session.open = true;
     sw__name_filter_set(sw__settings_only());
     session.recording = false;
@@ -109,9 +124,15 @@ sw_status sw_init(const char *path, const char *profile)
 sw_status sw__session_enable(sw__module_id id, void (*set)(const void *options), const void *options)
 {
     sw__session_lock();
-    sw_status status = session.open ? SW_OK : open_session(NULL, NULL);
+    const bool opens = !session.open;
+    sw_status status = opens ? open_session(NULL, NULL) : SW_OK;
     if (status == SW_OK && *sw__modules[id].enabled)
         status = SW_ERR_ALREADY;
+    if (status == SW_OK && !sw__only_copy_claim()) {
+        status = SW_ERR_SECOND_COPY;
+        if (opens)
+            forget();
+    }
     if (status == SW_OK) {
         set(options);
         if (*sw__modules[id].enabled)
