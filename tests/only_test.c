@@ -5,6 +5,7 @@
 
 #include "session_support.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,53 @@ static void test_first_pattern_that_leaves_out_keeps_the_others(void)
     CU_ASSERT_TRUE(is_measured("signal"));
     CU_ASSERT_FALSE(is_measured("noise.1"));
     session_close();
+}
+
+// In a locale that knows characters of several bytes, and in one that does not.
+static void check_pattern(const char *pattern, const char *name, bool chosen)
+{
+    static const char *const locales[] = {"C", "C.UTF-8"};
+    for (size_t i = 0; i < sizeof locales / sizeof *locales; i++) {
+        const locale_t locale = newlocale(LC_ALL_MASK, locales[i], (locale_t)0);
+        const locale_t before = uselocale(locale);
+        open_with(pattern);
+        if (is_measured(name) != chosen)
+            FAIL("in locale %s, \"%s\" is %s by %s", locales[i], name, chosen ? "left out" : "chosen", pattern);
+        session_close();
+        uselocale(before);
+        if (locale)
+            freelocale(locale);
+    }
+}
+
+static void test_wildcards_mean_the_same_in_every_locale(void)
+{
+    static const struct {
+        const char *pattern;
+        const char *chosen;
+        const char *left_out;
+    } cases[] = {
+        {"a*", "a", "ba"},
+        {"*a", "bababa", "ab"},
+        {"a*b*c", "abbc", "ab"},
+        {"*ab*ab", "abxab", "abxa"},
+        {"t*t*t", "tattat", "tt"},
+        {"**", "*", NULL},
+        {"?", "\xc3\xb6", "ab"},
+        {"?", "\xff", "\xff\xff"},
+        {"??", "\xc3\xb6\xff", "\xc3\xb6"},
+        {"*?", "\xe6\xbc\xa2", NULL},
+        {"*??", "x\xc3\xb6", "\xc3\xb6"},
+        {"caf?.*", "caf\xc3\xa9.1", "cafe1"},
+        {"layer[0]", "layer[0]", "layer0"},
+        {"layer[*]", "layer[12]", "layer1"},
+        {"a\\*", "a\\b", "a*"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check_pattern(cases[i].pattern, cases[i].chosen, true);
+        if (cases[i].left_out)
+            check_pattern(cases[i].pattern, cases[i].left_out, false);
+    }
 }
 
 static void test_next_session_has_its_own_choice(void)
@@ -220,6 +268,7 @@ static void test_threads_leave_out_the_same(void)
 
 CU_TestInfo only_tests[] = {
     {"patterns choose the names", test_patterns_choose},
+    {"wildcards mean the same in every locale", test_wildcards_mean_the_same_in_every_locale},
     {"the later pattern wins", test_later_pattern_wins},
     {"a first pattern that leaves out keeps the others", test_first_pattern_that_leaves_out_keeps_the_others},
     {"the next session has its own choice", test_next_session_has_its_own_choice},

@@ -3,13 +3,45 @@
 
 #include "name_filter.h"
 
-#include <fnmatch.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "utf8.h"
 
 uint8_t sw__name_flags[SW__NAME_CAP];
 
 static const char *filter; ///< guarded by the names' lock
+
+static size_t first_character(const char *text)
+{
+    uint32_t code;
+    const size_t size = sw__utf8_read(text, strlen(text), &code);
+    return size ? size : 1;
+}
+
+// Not by fnmatch(), for which the program's locale says what a character is, and names like layer[0] are patterns.
+static bool matches(const char *pattern, const char *text)
+{
+    const char *behind_star = NULL;
+    const char *star_end = NULL; // in the text; after a mismatch the last star takes one character more
+    while (*text) {
+        if (*pattern == '*') {
+            behind_star = ++pattern;
+            star_end = text;
+        } else if (*pattern == '?') {
+            pattern++;
+            text += first_character(text);
+        } else if (*pattern == *text) {
+            pattern++;
+            text++;
+        } else if (behind_star) {
+            pattern = behind_star;
+            text = star_end += first_character(star_end);
+        } else
+            return false;
+    }
+    return pattern[strspn(pattern, "*")] == '\0';
+}
 
 static bool is_left_out(const char *name)
 {
@@ -18,7 +50,7 @@ static bool is_left_out(const char *name)
     bool left_out = *filter != '!';
     for (const char *pattern = filter; *pattern; pattern += strlen(pattern) + 1) {
         const bool leaves_out = *pattern == '!';
-        if (fnmatch(pattern + leaves_out, name, 0) == 0)
+        if (matches(pattern + leaves_out, name))
             left_out = leaves_out;
     }
     return left_out;

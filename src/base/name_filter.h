@@ -15,8 +15,8 @@
 extern uint8_t sw__name_flags[SW__NAME_CAP]; ///< atomic: 1 is left out
 
 /// Sets the patterns, each with its NUL and an empty one behind the last, which stay where they are until the next call;
-/// NULL: no name is left out. Patterns are those of fnmatch(); one that begins with ! leaves out what it matches, and a
-/// later one wins. Names that none matches are left out too, unless the first pattern begins with !. Written while the
+/// NULL: no name is left out. In a pattern * is any text and ? one character; one that begins with ! leaves out what
+/// it matches, and a later one wins. Names that none matches are left out too, unless the first pattern begins with !. Written while the
 /// modules' bits are out of the state word.
 void sw__name_filter_set(const char *patterns);
 
