@@ -184,6 +184,25 @@ static void test_link_stays(void)
     remove_folder();
 }
 
+static void test_link_to_nothing_leads_to_the_new_file(void)
+{
+    static const char *const links[][2] = {
+        {"relative", "a"}, {"folder/up", "../b"}, {"chain", "folder/up"}, {"deep", "c/d/e"}};
+    static const char *const targets[] = {"a", "b", "b", "c/d/e"};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        struct stat file;
+        make_folder();
+        CHECK_EQUAL(mkdir(in_folder("folder"), 0777), 0);
+        for (size_t j = 0; j < sizeof links / sizeof *links; j++)
+            CHECK_EQUAL(symlink(links[j][1], in_folder(links[j][0])), 0);
+        CHECK_EQUAL(write_text(in_folder(links[i][0]), "new"), SW_OK);
+        CHECK_EQUAL(lstat(in_folder(links[i][0]), &file), 0);
+        CU_ASSERT_TRUE(S_ISLNK(file.st_mode));
+        check_content(in_folder(targets[i]), "new");
+        remove_folder();
+    }
+}
+
 static void write_for_ever(const char *path, sw__buffer *texts)
 {
     for (unsigned i = 0;; i++)
@@ -239,6 +258,7 @@ CU_TestInfo output_file_tests[] = {
     {"a pipe without a reader is not waited for", test_pipe_without_a_reader_is_not_waited_for},
     {"a file behind a descriptor is not replaced", test_file_behind_a_descriptor_is_not_replaced},
     {"a link stays, and its target is replaced", test_link_stays},
+    {"a link to nothing leads to the new file", test_link_to_nothing_leads_to_the_new_file},
     {"the file is whole at any time, and when its writer is killed", test_file_is_whole_at_any_time},
     CU_TEST_INFO_NULL,
 };

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -112,16 +113,45 @@ static sw_status replace(const char *path, const sw__buffer *buffer)
     return status;
 }
 
+// The path to which a link leads, also if nothing is there. NULL: it is no link, or there is no memory.
+static char *link_target(const char *path)
+{
+    char target[PATH_MAX];
+    sw__buffer whole = {0};
+    const char *slash = strrchr(path, '/');
+    const ssize_t length = readlink(path, target, sizeof target);
+    if (length <= 0)
+        return NULL;
+    if (target[0] != '/' && slash)
+        sw__buffer_add(&whole, path, (size_t)(slash + 1 - path));
+    sw__buffer_add(&whole, target, (size_t)length);
+    if (whole.failed)
+        sw__buffer_free(&whole);
+    return whole.text;
+}
+
+// A link stays, and the file to which it leads is replaced, or made. NULL with errno set.
+static char *target_of(const char *path)
+{
+    char *target = realpath(path, NULL);
+    // Links that lead in a circle would be followed for ever.
+    if (target || errno == ELOOP)
+        return target;
+    target = strdup(path);
+    for (char *next; target && (next = link_target(target)); target = next)
+        free(target);
+    return target;
+}
+
 sw_status sw__output_file_write(const char *path, const sw__buffer *buffer)
 {
     if (buffer->failed)
         return SW_ERR_NO_MEMORY;
     if (sw__output_file_is_device(path))
         return write_into(path, buffer);
-    // A link stays, and the file that it leads to is replaced.
-    char *target = realpath(path, NULL);
-    if (!target && !(target = strdup(path)))
-        return SW_ERR_NO_MEMORY;
+    char *target = target_of(path);
+    if (!target)
+        return errno == ENOMEM ? SW_ERR_NO_MEMORY : SW_ERR_WRITE;
     sw_status status = make_folders(target) ? replace(target, buffer) : SW_ERR_WRITE;
     const int why = errno;
     free(target);
