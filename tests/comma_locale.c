@@ -3,7 +3,6 @@
 
 #include "comma_locale.h"
 
-#include <limits.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,24 +13,24 @@
 #include "process.h"
 #include "test.h"
 
-// Makes a locale that writes 1,5 for one and a half, from a source of our own: few machines have one installed.
-static locale_t make_locale(void)
+void locale_make(const char *name)
 {
+    char source[128];
+    char made[256];
+    snprintf(source, sizeof source, "tests/data/%s", name);
+    snprintf(made, sizeof made, BUILD_DIR "/tests/%s", name);
     // The categories that the source has not are warned about, in the exit status too; -c goes on all the same.
-    static const char *const localedef[] = {
-        "localedef", "-c", "-i", "tests/data/comma_locale", "-f", "ANSI_X3.4-1968", BUILD_DIR "/tests/comma_locale",
-        NULL};
+    const char *const localedef[] = {"localedef", "-c", "-i", source, "-f", "ANSI_X3.4-1968", made, NULL};
     process_result result = process_run(localedef, NULL, 60);
     process_free(&result);
-    char folder[PATH_MAX];
-    setenv("LOCPATH", realpath(BUILD_DIR "/tests", folder) ? folder : "", 1);
-    return newlocale(LC_NUMERIC_MASK, "comma_locale", (locale_t)0);
 }
 
 // In a child process, which takes with it what the C library never frees of a locale.
 static void write_with_comma(void (*write_numbers)(int out), int out)
 {
-    const locale_t comma = make_locale();
+    locale_make("comma_locale");
+    setenv("LOCPATH", BUILD_DIR "/tests", 1);
+    const locale_t comma = newlocale(LC_NUMERIC_MASK, "comma_locale", (locale_t)0);
     if (comma) {
         uselocale(comma);
         dprintf(out, "%.1f\n", 1.5);

@@ -283,9 +283,9 @@ static void a_list_is_no_key(void)
 static void strange_text_in_a_message_is_escaped_and_cut(void)
 {
     config_refused("profiles:\n  a:\n    on_error: \"\\e[31m\\u2028äö\"\n",
-                   ":3:15: on_error: '\\x1b[31m\\u2028äö' is not report or abort");
+                   ":3:15: on_error: '\\x1b[31m\\xe2\\x80\\xa8äö' is not report or abort");
     config_refused(IN_PROFILE("on_error: aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeee"),
-                   ":3:15: on_error: 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd...' is not report or abort");
+                   ":3:15: on_error: 'aaaaaaaaaabbbbbbbbbb…dddddddddeeeeeeeeee' is not report or abort");
 }
 
 CU_TestInfo config_mistakes_tests[] = {

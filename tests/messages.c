@@ -9,7 +9,7 @@ static struct {
     pthread_mutex_t lock; ///< guards the rest
     unsigned count;
     sw_status status;
-    char last[4096];
+    char last[8192];
     char all[16384];
     size_t length;
 } caught = {.lock = PTHREAD_MUTEX_INITIALIZER};

@@ -134,6 +134,18 @@ static void test_without_a_handler_messages_go_to_stderr(void)
     session_close();
 }
 
+static void test_long_path_of_a_source_keeps_its_end(void)
+{
+    static char file[2000];
+    memset(file, 'f', sizeof file - 1);
+    memcpy(file + sizeof file - sizeof "/end.c", "/end.c", sizeof "/end.c");
+    session_open(0);
+    CHECK_EQUAL(sw__end_meas("misspelt", file, 123456), SW_ERR_UNKNOWN_NAME);
+    CHECK_EQUAL(strncmp(messages_last(), "...fff", 6), 0);
+    CHECK_HAS(messages_last(), "fff/end.c:123456: sw_end_meas(\"misspelt\"): ");
+    session_close();
+}
+
 typedef struct heard {
     unsigned messages;
     sw_status start, end, finish;
@@ -228,6 +240,7 @@ CU_TestInfo misuse_messages_tests[] = {
     {"an end on another thread names the owner, which can end it", test_end_on_another_thread_names_the_owner},
     {"each session tells again", test_each_session_tells_again},
     {"without a handler messages go to stderr", test_without_a_handler_messages_go_to_stderr},
+    {"a long path of a source keeps its end", test_long_path_of_a_source_keeps_its_end},
     {"a message handler may call stepwatch", test_handler_may_call_stepwatch},
     {"a message handler may call stepwatch when the names are used up",
      test_handler_of_a_full_table_may_call_stepwatch},

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/printable.h"
+#include "base/printable.h"
 #include "report/table.h"
 
 #define COLUMNS(array) .columns = (array), .column_count = sizeof(array) / sizeof *(array)
@@ -170,7 +170,7 @@ static void test_long_names_keep_both_ends(void)
 static void check_printable(const char *text, size_t max_columns, const char *expected, size_t expected_columns)
 {
     sw__buffer out = {0};
-    const size_t columns = sw__printable_add(&out, text, max_columns);
+    const size_t columns = sw__printable_add(&out, text, strlen(text), max_columns);
     CHECK_TEXT(out.text, expected);
     CHECK_EQUAL(columns, expected_columns);
     sw__buffer_free(&out);

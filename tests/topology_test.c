@@ -84,7 +84,7 @@ static void test_model_is_shown(void)
     const sw__machine machine = sw__machine_of(topology, 0);
     sw__buffer line = {0};
     sw__machine_line(&line, &machine, &(sw__cpu_limit){0});
-    CHECK_HAS(line.text, "  machine     Model\\x09T, 1 package");
+    CHECK_HAS(line.text, "  machine     Model\\tT, 1 package");
     sw__buffer_free(&line);
     hwloc_topology_destroy(topology);
 }

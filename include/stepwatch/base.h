@@ -85,9 +85,9 @@ SW_API sw_name(sw_register)(const char *name);
 /// The text of a registered name; "" for the zero handle.
 SW_API const char *sw_name_text(sw_name name);
 
-/// Takes the messages of stepwatch: mistakes in a config file, misuse of a call, a reached limit. `text` is one or
-/// several lines without a final newline, and is valid during the call only. May run on any thread, and on several at
-/// once; it may call stepwatch, but not sw_finalize().
+/// Takes the messages of stepwatch: mistakes in a config file, misuse of a call, a reached limit. `text` is one line of
+/// UTF-8 without its newline, in which what a terminal should not get is escaped, as \x1b; it is valid during the call
+/// only. May run on any thread, and on several at once; it may call stepwatch, but not sw_finalize().
 typedef void (*sw_message_handler)(sw_status status, const char *text, void *user);
 
 /// Sends the messages to `handler`, with `user` passed on; NULL brings back the default, stderr. May be called at any

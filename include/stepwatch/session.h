@@ -68,7 +68,8 @@ SW_API sw_status(sw_pause)(void);
 SW_API sw_status(sw_resume)(void);
 
 /// Writes the effective configuration as a config file, comments included; read back, it is equal. With no session open
-/// it writes the defaults.
+/// it writes the defaults. A text from code that no config file can have, with control characters or bytes that are no
+/// UTF-8, is escaped, and refused when it is read.
 ///
 /// SW_ERR_ARGUMENT   file is NULL
 /// SW_ERR_WRITE      errno says why

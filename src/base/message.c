@@ -4,9 +4,11 @@
 #include "message.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <unistd.h>
 
 #include "buffer.h"
+#include "printable.h"
 
 static sw_message_handler message_handler;
 static void *message_user;
@@ -26,17 +28,20 @@ static void write_to_stderr(const char *text)
     sw__buffer_free(&line);
 }
 
+// Whatever the names, paths and texts of the system have in them, a message is one line that a terminal can show.
 void sw__say(sw_status status, const char *format, ...)
 {
-    sw__buffer text = {0};
+    sw__buffer text = {0}, line = {0};
     va_list arguments;
     va_start(arguments, format);
     sw__buffer_vprintf(&text, format, arguments);
     va_end(arguments);
-    const char *message = text.failed ? sw_status_text(SW_ERR_NO_MEMORY) : text.text;
+    sw__printable_add(&line, text.text, text.length, SIZE_MAX);
+    const char *message = text.failed || line.failed ? sw_status_text(SW_ERR_NO_MEMORY) : line.text;
     if (message_handler)
         message_handler(status, message, message_user);
     else
         write_to_stderr(message);
     sw__buffer_free(&text);
+    sw__buffer_free(&line);
 }

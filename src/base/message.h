@@ -8,7 +8,7 @@
 
 #include <stepwatch/base.h>
 
-/// Sends one message; `format` has no final newline. Any thread.
+/// Sends one message, a line; what a terminal should not get is escaped, wherever it comes from. Any thread.
 void sw__say(sw_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -66,9 +66,13 @@ static news note(const place *seen)
 void sw__site_text(sw__site site, char *text, size_t size)
 {
     Dl_info module;
-    if (site.file)
-        snprintf(text, size, "%s:%lu", site.file, (unsigned long)site.line);
-    else if (site.line && dladdr((void *)site.line, &module) && module.dli_fname) {
+    if (site.file) {
+        // The end of a long path tells more than its begin, and the line most.
+        const size_t room = size - sizeof "...:18446744073709551615";
+        const size_t length = strlen(site.file);
+        snprintf(text, size, "%s%s:%lu", length > room ? "..." : "", site.file + (length > room ? length - room : 0),
+                 (unsigned long)site.line);
+    } else if (site.line && dladdr((void *)site.line, &module) && module.dli_fname) {
         const char *slash = strrchr(module.dli_fname, '/');
         snprintf(text, size, "%s+0x%lx", slash ? slash + 1 : module.dli_fname,
                  (unsigned long)(site.line - (uintptr_t)module.dli_fbase));

@@ -11,6 +11,7 @@
 #include "message.h"
 #include "misuse.h"
 #include "name_filter.h"
+#include "utf8.h"
 
 enum { INDEX_SIZE = 2 * SW__NAME_CAP, TEXT_BLOCK = 64 * 1024 };
 
@@ -61,8 +62,8 @@ static uint64_t hash_bytes(const char *text, size_t length)
 static bool is_entry(uint32_t id, const char *text, size_t length, uint64_t hash)
 {
     const entry *e = &entries[id];
-    size_t compared = length < SW__NAME_LENGTH ? length : SW__NAME_LENGTH;
-    return e->length == length && e->hash == hash && memcmp(sw__name_texts[id], text, compared) == 0;
+    return e->length == length && e->hash == hash &&
+           memcmp(sw__name_texts[id], text, sw__utf8_cut(text, length, SW__NAME_LENGTH)) == 0;
 }
 
 // "(other)" is not in the index, which starts out empty.
@@ -106,7 +107,7 @@ static const char *copy_text(const char *text, size_t length, uint64_t hash)
     char mark[64] = "";
     if (length > SW__NAME_LENGTH)
         snprintf(mark, sizeof mark, "... (%zu bytes, %08lx)", length, (unsigned long)(hash >> 32));
-    size_t kept = length > SW__NAME_LENGTH ? SW__NAME_LENGTH : length;
+    size_t kept = sw__utf8_cut(text, length, SW__NAME_LENGTH);
     size_t marked = strlen(mark);
     char *copy = allocate_text(kept + marked + 1);
     if (!copy)

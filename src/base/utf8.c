@@ -3,7 +3,10 @@
 
 #include "utf8.h"
 
-enum { SHOWN_CHARACTERS = 40 };
+#include "char_width.h"
+#include "printable.h"
+
+enum { SHOWN_COLUMNS = 40, LONGEST_CHARACTER = 4 };
 
 // The forms of UTF-8 by their first byte. A code below `least` has a shorter form, so the longer one is not UTF-8.
 typedef struct form {
@@ -48,9 +51,7 @@ size_t sw__utf8_read(const char *text, size_t length, uint32_t *code)
 
 bool sw__utf8_is_printable(uint32_t code)
 {
-    const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-    const bool separator = code == 0x2028 || code == 0x2029;
-    return !control && !separator && code != 0xfeff && code != 0xfffe && code != 0xffff;
+    return sw__char_width(code) >= 0;
 }
 
 size_t sw__utf8_count(const char *text, size_t length)
@@ -64,24 +65,35 @@ size_t sw__utf8_count(const char *text, size_t length)
     return count;
 }
 
-void sw__utf8_show(sw__buffer *out, const char *text, size_t length)
+static bool continues(char c)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < length; shown++) {
-        if (shown == SHOWN_CHARACTERS) {
-            sw__buffer_text(out, "...");
-            return;
-        }
-        uint32_t code = 0;
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t sw__utf8_cut(const char *text, size_t length, size_t most)
+{
+    if (length <= most)
+        return length;
+    size_t at = most;
+    while (at > 0 && most - at < LONGEST_CHARACTER && continues(text[at]))
+        at--;
+    // Where no character begins so near, it is no UTF-8, and any place is as good.
+    return continues(text[at]) ? most : at;
+}
+
+void sw__utf8_repair(sw__buffer *out, const char *text, size_t length)
+{
+    uint32_t code;
+    for (size_t i = 0; i < length;) {
         const size_t size = sw__utf8_read(text + i, length - i, &code);
-        if (size && sw__utf8_is_printable(code))
-            sw__buffer_add(out, text + i, size);
-        else if (size > 1)
-            sw__buffer_printf(out, "\\u%04x", (unsigned)code);
-        else
-            sw__buffer_printf(out, "\\x%02x", (unsigned)(unsigned char)text[i]);
+        sw__buffer_add(out, size ? text + i : "\xef\xbf\xbd", size ? size : 3);
         i += size ? size : 1;
     }
+}
+
+void sw__utf8_show(sw__buffer *out, const char *text, size_t length)
+{
+    sw__printable_add(out, text, length, SHOWN_COLUMNS);
 }
 
 void sw__utf8_quote(sw__buffer *out, const char *text, size_t length)

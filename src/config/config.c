@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/utf8.h"
 #include "config/profiles.h"
 #include "config/single_values.h"
 
@@ -88,11 +89,11 @@ static void read_file(load *l)
 static void say_no_file(load *l)
 {
     sw__buffer *out = sw__mistakes_add(&l->in_file, (sw__place){0, 0});
-    if (out)
-        sw__buffer_printf(out,
-                          "the run profile '%s' is asked for, but no config file is named; name one in sw_init() or "
-                          "STEPWATCH_CONFIG",
-                          l->source.profile);
+    if (!out)
+        return;
+    sw__buffer_text(out, "the run profile ");
+    sw__utf8_quote(out, l->source.profile, strlen(l->source.profile));
+    sw__buffer_text(out, " is asked for, but no config file is named; name one in sw_init() or STEPWATCH_CONFIG");
 }
 
 static void read_source(load *l)

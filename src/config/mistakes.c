@@ -3,9 +3,11 @@
 
 #include "mistakes.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/message.h"
+#include "base/printable.h"
 
 static bool is_before(sw__place a, sw__place b)
 {
@@ -43,8 +45,9 @@ void sw__mistakes_say(sw__mistakes *mistakes, sw__place place, const char *text)
 
 static void add_place(sw__buffer *out, const char *source, sw__place place)
 {
+    // Of a path that is longer than any can be, the ends say enough.
     if (source)
-        sw__buffer_text(out, source);
+        sw__printable_add(out, source, strlen(source), PATH_MAX);
     if (place.line)
         sw__buffer_printf(out, ":%zu", place.line);
     if (place.column)

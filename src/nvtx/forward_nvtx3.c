@@ -10,6 +10,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include "base/names.h"
+#include "base/utf8.h"
 #include "nvtx/range_colour.h"
 
 bool sw__forward_may_have_tool;
@@ -27,6 +28,17 @@ static domain *domains; ///< all that were ever made; only sw__forward_open() fo
 static domain *current; ///< atomic; NULL: there was no memory for it
 static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER; ///< makes each name be registered once in its domain
 
+// Tools take it for UTF-8, and may keep the pointer.
+static const char *text_for_tool(const char *text)
+{
+    sw__buffer repaired = {0};
+    sw__utf8_repair(&repaired, text, strlen(text));
+    if (repaired.text && !repaired.failed && strcmp(repaired.text, text) != 0)
+        text = sw__name_text(sw__intern(repaired.text, repaired.length));
+    sw__buffer_free(&repaired);
+    return text;
+}
+
 static domain *find_domain(const char *name)
 {
     domain *found = domains;
@@ -42,7 +54,7 @@ static domain *make_domain(const char *name)
     if (!made)
         return NULL;
     memcpy(made->name, name, size);
-    made->handle = nvtxDomainCreateA(made->name);
+    made->handle = nvtxDomainCreateA(text_for_tool(made->name));
     made->next = domains;
     domains = made;
     return made;
@@ -85,7 +97,7 @@ static nvtxEventAttributes_t make_event(const domain *in, const char *text)
         .colorType = NVTX_COLOR_ARGB,
         .color = sw__range_colour(text),
         .messageType = NVTX_MESSAGE_TYPE_REGISTERED,
-        .message.registered = nvtxDomainRegisterStringA(in->handle, text),
+        .message.registered = nvtxDomainRegisterStringA(in->handle, text_for_tool(text)),
     };
 }
 

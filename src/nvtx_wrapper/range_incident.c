@@ -3,6 +3,10 @@
 
 #include "range_incident.h"
 
+#include <string.h>
+
+#include "base/printable.h"
+
 // Of a long stack both ends are shown: a runaway recursion is understood from where it came from and where it went.
 enum { LEAKED_SHOWN = 8, OUTER_SHOWN = 32, INNER_SHOWN = 32, NAME_SHOWN = 120 };
 
@@ -11,8 +15,10 @@ static void add_ranges(sw__buffer *hint, const sw__range_entry *entries, uint32_
     char place[512];
     for (uint32_t i = 0; i < count; i++) {
         sw__site_text(sw__range_site(&entries[i]), place, sizeof place);
-        sw__buffer_printf(hint, "%s\"%.*s\" (%s)", i ? ", " : "", NAME_SHOWN,
-                          sw__name_text(sw__range_name(&entries[i])), place);
+        const char *name = sw__name_text(sw__range_name(&entries[i]));
+        sw__buffer_text(hint, i ? ", \"" : "\"");
+        sw__printable_add(hint, name, strlen(name), NAME_SHOWN);
+        sw__buffer_printf(hint, "\" (%s)", place);
     }
 }
 

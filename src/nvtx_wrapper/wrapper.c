@@ -5,8 +5,10 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/message.h"
+#include "base/utf8.h"
 #include "nvtx_wrapper/range_leftovers.h"
 #include "nvtx_wrapper/range_stats.h"
 #include "nvtx_wrapper/range_sync.h"
@@ -69,7 +71,7 @@ const sw__option_group sw__nvtx_option_group = {
 };
 
 bool sw__nvtx_order_checks;
-static char mode[256];
+static char mode[512];
 
 static void describe(sw__forward_state forward, const char *domain)
 {
@@ -79,10 +81,13 @@ static void describe(sw__forward_state forward, const char *domain)
         [SW__FORWARD_TOOL] = "a tool is attached",
     };
     const char *order = sw__nvtx_checks_order() ? "order checked" : "order not checked";
+    sw__buffer shown = {0};
+    sw__utf8_show(&shown, domain, strlen(domain));
     if (forward == SW__FORWARD_NOT_BUILT)
         snprintf(mode, sizeof mode, "built without NVTX, %s", order);
     else
-        snprintf(mode, sizeof mode, "NVTX domain %.100s, %s, %s", domain, order, tools[forward]);
+        snprintf(mode, sizeof mode, "NVTX domain %s, %s, %s", shown.text ? shown.text : "", order, tools[forward]);
+    sw__buffer_free(&shown);
 }
 
 static void start_gate(sw__gate_window window)

@@ -3,12 +3,17 @@
 
 #include "report.h"
 
+#include <stdint.h>
+#include <string.h>
+
+#include "base/printable.h"
+
 static void write_fact(sw__buffer *out, const sw__fact *fact)
 {
     char value[SW__UNIT_TEXT];
     sw__buffer_text(out, fact->before);
     if (fact->kind == SW__CELL_TEXT)
-        sw__buffer_text(out, fact->cell.text);
+        sw__printable_add(out, fact->cell.text, strlen(fact->cell.text), SIZE_MAX);
     else {
         sw__cell_format(value, fact->kind, &fact->cell);
         sw__buffer_text(out, value);

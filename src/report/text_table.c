@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "printable.h"
+#include "base/printable.h"
 
 enum {
     TEXT_COLUMNS = 40, // longer names are shortened in the middle
@@ -51,6 +51,11 @@ void sw__cell_format(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cel
         formats[kind](text, cell->number);
 }
 
+static size_t show_text(text_table *t, const char *text)
+{
+    return sw__printable_add(&t->cell, text, strlen(text), TEXT_COLUMNS);
+}
+
 // Puts the text of a cell into `t->cell`.
 static shown_cell show_cell(text_table *t, const sw__column *column, const sw__cell *cell)
 {
@@ -58,12 +63,12 @@ static shown_cell show_cell(text_table *t, const sw__column *column, const sw__c
     // Ends the text there, for a cell that adds nothing.
     sw__buffer_text(&t->cell, "");
     if (cell->absent)
-        return (shown_cell){.columns = sw__printable_add(&t->cell, "--", TEXT_COLUMNS)};
+        return (shown_cell){.columns = show_text(t, "--")};
     if (is_text(column))
-        return (shown_cell){.columns = sw__printable_add(&t->cell, cell->text, TEXT_COLUMNS)};
+        return (shown_cell){.columns = show_text(t, cell->text)};
     char value[SW__UNIT_TEXT];
     sw__cell_format(value, column->kind, cell);
-    const size_t columns = sw__printable_add(&t->cell, value, TEXT_COLUMNS);
+    const size_t columns = show_text(t, value);
     const char *space = strrchr(value, ' ');
     // The number in front of the unit is ASCII: its bytes are its columns.
     return (shown_cell){columns, space ? columns - (size_t)(space + 1 - value) : 0};

@@ -4,10 +4,12 @@
 #include "report_files.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #include "base/message.h"
 #include "base/output_file.h"
+#include "base/printable.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "session/report_path.h"
@@ -42,15 +44,24 @@ void sw__report_files_facts(sw__facts *facts)
     sw__facts_add(facts, "rank", SW__CELL_COUNT, rank.known ? sw__count(rank.number) : sw__absent(), NULL, NULL);
 }
 
+static void say_not_written(const sw__buffer *path, int error)
+{
+    char reason[128];
+    sw__buffer shown = {0};
+    // Of a path that is longer than any can be, the ends say enough.
+    sw__printable_add(&shown, path->text, path->length, PATH_MAX);
+    sw__say(SW_ERR_WRITE, "%s: the report could not be written: %s", shown.text ? shown.text : "",
+            strerror_r(error, reason, sizeof reason));
+    sw__buffer_free(&shown);
+}
+
 // Frees both. False: it was reported.
 static bool write_file(sw__buffer *path, sw__buffer *text)
 {
     text->failed |= path->failed;
     sw_status status = sw__output_file_write(path->text ? path->text : "", text);
-    char reason[128];
     if (status == SW_ERR_WRITE)
-        sw__say(status, "%s: the report could not be written: %s", path->text,
-                strerror_r(errno, reason, sizeof reason));
+        say_not_written(path, errno);
     else if (status != SW_OK)
         sw__say(status, "the report could not be written: no memory");
     sw__buffer_free(path);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_DOMAINS = 16, MOST_STRINGS = 4096, MOST_STARTED = 65536, TEXT_SIZE = 200 };
+enum { MOST_DOMAINS = 16, MOST_STRINGS = 4096, MOST_STARTED = 65536, TEXT_SIZE = 1200 };
 
 // What the handles of NVTX point to is up to the tool.
 struct nvtxDomainRegistration_st {
@@ -101,6 +101,16 @@ nvtxStringHandle_t record_string(nvtxDomainHandle_t domain, const char *text)
     return string;
 }
 
+static void write_name(FILE *file, const char *name)
+{
+    for (; *name; name++)
+        if ((unsigned char)*name < ' ' || *name == '\\' || *name == 0x7f)
+            fprintf(file, "\\x%02x", (unsigned)*name);
+        else
+            fputc(*name, file);
+    fputc('\n', file);
+}
+
 // Ends the line of an event with what it carries.
 static void write_event(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
@@ -114,7 +124,8 @@ static void write_event(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *
         name = event->message.ascii;
     }
     unsigned colour = event->colorType == NVTX_COLOR_ARGB ? event->color : 0;
-    fprintf(recording.events, " %u %s %08x %s\n", domain ? domain->number : 0, kind, colour, name);
+    fprintf(recording.events, " %u %s %08x ", domain ? domain->number : 0, kind, colour);
+    write_name(recording.events, name);
 }
 
 static unsigned *depth_in(nvtxDomainHandle_t domain)
@@ -182,11 +193,14 @@ void record_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 static void write_report(FILE *file)
 {
     fprintf(file, "attached %u\n", recording.attached);
-    for (unsigned i = 0; i < recording.domain_count; i++)
-        fprintf(file, "domain %u %s\n", recording.domains[i].number, recording.domains[i].name);
-    for (unsigned i = 0; i < recording.string_count; i++)
-        fprintf(file, "string %u %u %s\n", recording.strings[i].domain, recording.strings[i].times,
-                recording.strings[i].text);
+    for (unsigned i = 0; i < recording.domain_count; i++) {
+        fprintf(file, "domain %u ", recording.domains[i].number);
+        write_name(file, recording.domains[i].name);
+    }
+    for (unsigned i = 0; i < recording.string_count; i++) {
+        fprintf(file, "string %u %u ", recording.strings[i].domain, recording.strings[i].times);
+        write_name(file, recording.strings[i].text);
+    }
     fwrite(recording.text, 1, recording.length, file);
 }
 

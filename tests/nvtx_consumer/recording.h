@@ -2,7 +2,7 @@
 // Copyright the stepwatch authors
 //
 // What NVTX handed over, in its order, and the report of it: lines of words, with the name, which may hold blanks, last.
-// Threads, domains and started ranges are numbered from 1, in the order of their first appearance.
+// Control characters and backslashes in a name are written as \x0a. Threads, domains and started ranges are numbered from 1, in the order of their first appearance.
 //
 //     attached <times>
 //     domain <domain> <name>
