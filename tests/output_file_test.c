@@ -115,6 +115,9 @@ static void test_reason_is_told(void)
     CHECK_EQUAL(mkdir(in_folder("folder"), 0777), 0);
     CHECK_EQUAL(write_text(in_folder("folder"), "x"), SW_ERR_WRITE);
     CHECK_EQUAL(errno, EISDIR);
+    CHECK_EQUAL(write_text(in_folder("new/"), "x"), SW_ERR_WRITE);
+    CHECK_EQUAL(errno, EISDIR);
+    CHECK_EQUAL(entries_like("new"), 0);
     CHECK_EQUAL(write_text("", "x"), SW_ERR_WRITE);
     CHECK_EQUAL(entries_like(".stepwatch*"), 0);
     remove_folder();

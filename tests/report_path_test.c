@@ -65,6 +65,16 @@ static void test_part_goes_in_before_the_extension(void)
     sw__buffer_free(&out);
 }
 
+// It would be a hidden file in the folder, of which nobody knows.
+static void test_folder_gets_no_part(void)
+{
+    sw__buffer out = {0};
+    sw__report_path_add_part(&out, "out/", "times");
+    CHECK_TEXT(out.text, "out/");
+    sw__buffer_free(&out);
+    check_path("out/", third, "out/");
+}
+
 static void check_rank(bool known, uint64_t number, bool is_alone)
 {
     const sw__rank rank = sw__rank_now();
@@ -124,6 +134,7 @@ CU_TestInfo report_path_tests[] = {
     {"ranks never share a file", test_ranks_never_share_a_file},
     {"a rank that is alone keeps the name", test_rank_alone_keeps_the_name},
     {"a part goes in before the extension", test_part_goes_in_before_the_extension},
+    {"a folder gets no part", test_folder_gets_no_part},
     {"the rank of each launcher is found", test_rank_of_each_launcher},
     {"the first launcher wins", test_first_launcher_wins},
     {"one rank is alone, if its launcher says so", test_one_rank_is_alone},

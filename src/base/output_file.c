@@ -55,6 +55,13 @@ static bool make_folders(char *path)
     return made;
 }
 
+// Whether it is there or not.
+static bool names_a_folder(const char *path)
+{
+    const size_t length = strlen(path);
+    return length > 0 && path[length - 1] == '/';
+}
+
 static sw_status write_and_close(const sw__buffer *buffer, int file)
 {
     sw_status status = sw__buffer_write_fd(buffer, file);
@@ -147,6 +154,10 @@ sw_status sw__output_file_write(const char *path, const sw__buffer *buffer)
 {
     if (buffer->failed)
         return SW_ERR_NO_MEMORY;
+    if (names_a_folder(path)) {
+        errno = EISDIR;
+        return SW_ERR_WRITE;
+    }
     if (sw__output_file_is_device(path))
         return write_into(path, buffer);
     char *target = target_of(path);

@@ -19,8 +19,10 @@ static size_t extension_of(const char *path)
 void sw__report_path_add_part(sw__buffer *out, const char *path, const char *part)
 {
     const size_t extension = extension_of(path);
+    const bool folder = extension > 0 && path[extension - 1] == '/';
     sw__buffer_add(out, path, extension);
-    sw__buffer_printf(out, ".%s%s", part, path + extension);
+    if (!folder)
+        sw__buffer_printf(out, ".%s%s", part, path + extension);
 }
 
 // Fills in one placeholder wherever it stands; true if it does.

@@ -13,7 +13,8 @@
 /// apart, ".rank3" goes in before its extension.
 void sw__report_path_add(sw__buffer *out, const char *path, sw__rank rank);
 
-/// Adds `path` with "." and `part` before its extension: "run.csv" and "times" give "run.times.csv".
+/// Adds `path` with "." and `part` before its extension: "run.csv" and "times" give "run.times.csv". The name of a
+/// folder, "out/", stays as it is.
 void sw__report_path_add_part(sw__buffer *out, const char *path, const char *part);
 
 #endif
