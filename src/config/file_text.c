@@ -28,23 +28,42 @@ static void say_too_large(sw__mistakes *mistakes)
     sw__mistakes_say(mistakes, whole_file, "is over 1 MiB large; a config file has at most 1,048,576 bytes");
 }
 
-// The size is asked for first, so that nothing of a file that is too large is read. False after a mistake.
-static bool is_suitable(int fd, sw__mistakes *mistakes)
+static void say_irregular(sw__mistakes *mistakes)
 {
-    struct stat status;
-    if (fstat(fd, &status) != 0) {
+    sw__mistakes_say(mistakes, whole_file, "is not a regular file; a config file is read from nothing else");
+}
+
+static bool get_status(int fd, struct stat *status, sw__mistakes *mistakes)
+{
+    const bool got = fstat(fd, status) == 0;
+    if (!got)
         say_unreadable(mistakes, errno);
-        return false;
-    }
-    const bool directory = S_ISDIR(status.st_mode);
-    const bool regular = S_ISREG(status.st_mode);
-    if (directory)
+    return got;
+}
+
+// The size is asked for first, so that nothing of a file that is too large is read. False after a mistake.
+static bool is_suitable(const struct stat *status, sw__mistakes *mistakes)
+{
+    const bool regular = S_ISREG(status->st_mode);
+    if (S_ISDIR(status->st_mode))
         sw__mistakes_say(mistakes, whole_file, "is a directory; a config file is expected");
     else if (!regular)
-        sw__mistakes_say(mistakes, whole_file, "is not a regular file; a config file is read from nothing else");
-    else if (status.st_size > SIZE_LIMIT)
+        say_irregular(mistakes);
+    else if (status->st_size > SIZE_LIMIT)
         say_too_large(mistakes);
-    return regular && status.st_size <= SIZE_LIMIT;
+    return regular && status->st_size <= SIZE_LIMIT;
+}
+
+// Half of a file may be right, too, and mean something else.
+static void check_unchanged(int fd, const struct stat *before, sw__mistakes *mistakes)
+{
+    struct stat now;
+    if (!get_status(fd, &now, mistakes))
+        return;
+    const bool same_time =
+        now.st_mtim.tv_sec == before->st_mtim.tv_sec && now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
+    if (!same_time || now.st_size != before->st_size)
+        sw__mistakes_say(mistakes, whole_file, "changed while it was read; try again when it is complete");
 }
 
 static void read_all(int fd, sw__buffer *bytes, sw__mistakes *mistakes)
@@ -64,6 +83,16 @@ static void read_all(int fd, sw__buffer *bytes, sw__mistakes *mistakes)
     // It grew while it was read, or is one of the files that do not tell their size.
     if (!bytes->failed)
         say_too_large(mistakes);
+}
+
+static void read_regular(int fd, sw__buffer *bytes, sw__mistakes *mistakes)
+{
+    struct stat status;
+    if (!get_status(fd, &status, mistakes) || !is_suitable(&status, mistakes))
+        return;
+    read_all(fd, bytes, mistakes);
+    if (mistakes->count == 0)
+        check_unchanged(fd, &status, mistakes);
 }
 
 static bool is_line_break(const sw__file_text *file, size_t at)
@@ -111,13 +140,13 @@ void sw__file_text_read(sw__file_text *file, const char *path, sw__mistakes *mis
     *file = (sw__file_text){0};
     // A named pipe without a writer must not block the program's start.
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) {
+    if (fd >= 0) {
+        read_regular(fd, &file->bytes, mistakes);
+        close(fd);
+    } else if (errno == ENXIO) // a socket, which cannot be opened
+        say_irregular(mistakes);
+    else
         say_unreadable(mistakes, errno);
-        return;
-    }
-    if (is_suitable(fd, mistakes))
-        read_all(fd, &file->bytes, mistakes);
-    close(fd);
     const bool marked = file->bytes.length >= 3 && memcmp(file->bytes.text, "\xef\xbb\xbf", 3) == 0;
     file->text = marked ? file->bytes.text + 3 : file->bytes.text;
     file->length = marked ? file->bytes.length - 3 : file->bytes.length;

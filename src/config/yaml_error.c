@@ -23,6 +23,8 @@ static const explanation explanations[] = {
     {"did not find expected <document start>", "the document has ended before this; a config file has one", false},
     {"found incompatible YAML document", "another version of YAML; leave the %YAML line out", false},
     {"found unknown escape character", "an unknown escape in a quoted text; write \\\\ for a backslash", false},
+    {"did not find expected alphabetic or numeric character", "a value cannot begin with '&' or '*'; put it in quotes",
+     true},
     {"did not find expected node content", "a value is expected here", false},
 };
 
