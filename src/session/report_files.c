@@ -12,7 +12,7 @@
 #include "base/printable.h"
 #include "report/csv.h"
 #include "report/json.h"
-#include "session/report_path.h"
+#include "report/output_path.h"
 
 static const sw__option options[] = {
     {
@@ -72,7 +72,7 @@ static bool write_file(sw__buffer *path, sw__buffer *text)
 static void write_json(const char *template, sw__rank rank, const sw__report *report)
 {
     sw__buffer path = {0}, text = {0};
-    sw__report_path_add(&path, template, rank);
+    sw__output_path_add(&path, template, rank, NULL);
     sw__json_write(&text, report);
     (void)write_file(&path, &text);
 }
@@ -83,7 +83,7 @@ static void add_path_of(sw__buffer *out, const char *path, const char *key)
     if (sw__output_file_is_device(path))
         sw__buffer_text(out, path);
     else
-        sw__report_path_add_part(out, path, key);
+        sw__output_path_add_part(out, path, key);
 }
 
 static bool write_csv_facts(const char *path, const sw__report *report)
@@ -108,7 +108,7 @@ static bool write_csv_table(const char *path, const sw__table *table)
 static void write_csv(const char *template, sw__rank rank, const sw__report *report)
 {
     sw__buffer path = {0};
-    sw__report_path_add(&path, template, rank);
+    sw__output_path_add(&path, template, rank, NULL);
     const char *common = path.text && !path.failed ? path.text : template;
     bool written = write_csv_facts(common, report);
     for (size_t i = 0; written && i < report->table_count; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// The paths of report files, for one process and for the ranks of a run.
+// The paths of output files, for one process and for the ranks of a run.
 
 #include "test.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "session/report_path.h"
+#include "report/output_path.h"
 
 static const char *const variables[] = {
     "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE",   "PMIX_RANK",
@@ -23,12 +23,17 @@ static void no_launcher(void)
         unsetenv(variables[i]);
 }
 
-static void check_path(const char *path, sw__rank rank, const char *expected)
+static void check_filled_in(const char *path, sw__rank rank, const sw__placeholder *more, const char *expected)
 {
     sw__buffer out = {0};
-    sw__report_path_add(&out, path, rank);
+    sw__output_path_add(&out, path, rank, more);
     CHECK_TEXT(out.text, expected);
     sw__buffer_free(&out);
+}
+
+static void check_path(const char *path, sw__rank rank, const char *expected)
+{
+    check_filled_in(path, rank, NULL, expected);
 }
 
 static const sw__rank alone = {.alone = true};
@@ -41,6 +46,38 @@ static void test_placeholders_are_filled_in(void)
     check_path("out/%pid%/r%rank%/%rank%.json", alone, expected);
     check_path("%rank%.json", third, "3.json");
     check_path("100%/%other%.json", alone, "100%/%other%.json");
+    check_path("%%rank%%.json", alone, "%0%.json");
+}
+
+static void test_list_of_placeholders_is_filled_in(void)
+{
+    const sw__placeholder list[] = {{"%run%", "blur 5%", 0}, {"%cycle%", NULL, 7}, {0}};
+    check_filled_in("%run%/c%cycle%%cycle%.csv", alone, list, "blur 5%/c77.csv");
+    check_filled_in("%run%.csv", third, list, "blur 5%.rank3.csv");
+    check_filled_in("%run%_%rank%.csv", third, list, "blur 5%_3.csv");
+}
+
+static void check_run(const char *text, const char *expected)
+{
+    const sw__placeholder list[] = {{"%run%", text, 0}, {0}};
+    check_filled_in("out/%run%/x.csv", alone, list, expected);
+}
+
+static void test_text_stays_a_part_of_one_name(void)
+{
+    check_run("../../etc", "out/_._.._etc/x.csv");
+    check_run("..", "out/_./x.csv");
+    check_run(".", "out/_/x.csv");
+    check_run("/root", "out/_root/x.csv");
+    check_run("a\nb\x7f", "out/a_b_/x.csv");
+    check_run("%rank%", "out/%rank%/x.csv");
+    check_run("v1..2 \xc3\xa9", "out/v1..2 \xc3\xa9/x.csv");
+}
+
+static void test_ranks_share_a_device(void)
+{
+    check_path("/dev/stdout", third, "/dev/stdout");
+    check_path("/dev/null", third, "/dev/null");
 }
 
 static void test_ranks_never_share_a_file(void)
@@ -60,7 +97,7 @@ static void test_rank_alone_keeps_the_name(void)
 static void test_part_goes_in_before_the_extension(void)
 {
     sw__buffer out = {0};
-    sw__report_path_add_part(&out, "a.b/run.csv", "times");
+    sw__output_path_add_part(&out, "a.b/run.csv", "times");
     CHECK_TEXT(out.text, "a.b/run.times.csv");
     sw__buffer_free(&out);
 }
@@ -69,7 +106,7 @@ static void test_part_goes_in_before_the_extension(void)
 static void test_folder_gets_no_part(void)
 {
     sw__buffer out = {0};
-    sw__report_path_add_part(&out, "out/", "times");
+    sw__output_path_add_part(&out, "out/", "times");
     CHECK_TEXT(out.text, "out/");
     sw__buffer_free(&out);
     check_path("out/", third, "out/");
@@ -129,9 +166,12 @@ static void test_rank_that_is_no_number_is_none(void)
     no_launcher();
 }
 
-CU_TestInfo report_path_tests[] = {
+CU_TestInfo output_path_tests[] = {
     {"placeholders are filled in, and others stay", test_placeholders_are_filled_in},
+    {"a list of placeholders is filled in", test_list_of_placeholders_is_filled_in},
+    {"a text stays a part of one name", test_text_stays_a_part_of_one_name},
     {"ranks never share a file", test_ranks_never_share_a_file},
+    {"ranks share a device", test_ranks_share_a_device},
     {"a rank that is alone keeps the name", test_rank_alone_keeps_the_name},
     {"a part goes in before the extension", test_part_goes_in_before_the_extension},
     {"a folder gets no part", test_folder_gets_no_part},
