@@ -3,11 +3,11 @@
 
 #include "buffer.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "quiet_write.h"
 
 // Makes room for `more` bytes and a terminator.
 static bool reserve(sw__buffer *buffer, size_t more)
@@ -87,14 +87,7 @@ sw_status sw__buffer_write_fd(const sw__buffer *buffer, int fd)
 {
     if (buffer->failed)
         return SW_ERR_NO_MEMORY;
-    for (size_t done = 0; done < buffer->length;) {
-        ssize_t count = write(fd, buffer->text + done, buffer->length - done);
-        if (count < 0 && errno != EINTR)
-            return SW_ERR_WRITE;
-        if (count > 0)
-            done += (size_t)count;
-    }
-    return SW_OK;
+    return sw__quiet_write(fd, buffer->text, buffer->length) ? SW_OK : SW_ERR_WRITE;
 }
 
 void sw__buffer_free(sw__buffer *buffer)

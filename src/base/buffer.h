@@ -28,7 +28,8 @@ void sw__buffer_printf(sw__buffer *buffer, const char *format, ...) __attribute_
 void sw__buffer_vprintf(sw__buffer *buffer, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/// Writes the whole buffer. SW_ERR_WRITE with errno set, or SW_ERR_NO_MEMORY if the buffer had failed.
+/// Writes the whole buffer, to a descriptor by sw__quiet_write(). SW_ERR_WRITE with errno set, or SW_ERR_NO_MEMORY if the
+/// buffer had failed.
 sw_status sw__buffer_write_file(const sw__buffer *buffer, FILE *file);
 sw_status sw__buffer_write_fd(const sw__buffer *buffer, int fd);
 
