@@ -174,6 +174,50 @@ static void test_file_behind_a_descriptor_is_not_replaced(void)
     remove_folder();
 }
 
+static void test_descriptor_is_written_at_its_place(void)
+{
+    make_folder();
+    const int file = open(in_folder("log"), O_WRONLY | O_CREAT, 0666);
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    CHECK_EQUAL(write_text(path, "report\n"), SW_OK);
+    CHECK_EQUAL(write(file, "after\n", 6), 6);
+    close(file);
+    check_content(in_folder("log"), "report\nafter\n");
+    CHECK_EQUAL(write_text("/dev/fd/1000000", "x"), SW_ERR_WRITE);
+    CHECK_EQUAL(write_text("/dev/fd/1x", "x"), SW_ERR_WRITE);
+    remove_folder();
+}
+
+static void test_file_is_created_once(void)
+{
+    make_folder();
+    const int file = sw__output_file_create(in_folder("b/a.csv"));
+    CU_ASSERT(file >= 0);
+    CHECK_EQUAL(sw__output_file_create(in_folder("b/a.csv")), -1);
+    CHECK_EQUAL(errno, EEXIST);
+    CHECK_EQUAL(sw__output_file_create(in_folder("b/a.csv/c.csv")), -1);
+    CHECK_EQUAL(errno, ENOTDIR);
+    CHECK_EQUAL(sw__output_file_create(in_folder("c/")), -1);
+    CHECK_EQUAL(errno, EISDIR);
+    CHECK_EQUAL(entries_like("c"), 0);
+    close(file);
+    remove_folder();
+}
+
+static void test_file_is_created_behind_a_link_to_nothing(void)
+{
+    make_folder();
+    CHECK_EQUAL(symlink("b/a.csv", in_folder("link")), 0);
+    const int file = sw__output_file_create(in_folder("link"));
+    CU_ASSERT(file >= 0);
+    CHECK_EQUAL(entries_like("b/a.csv"), 1);
+    CHECK_EQUAL(sw__output_file_create(in_folder("link")), -1);
+    CHECK_EQUAL(errno, EEXIST);
+    close(file);
+    remove_folder();
+}
+
 static void test_link_stays(void)
 {
     struct stat file;
@@ -260,6 +304,9 @@ CU_TestInfo output_file_tests[] = {
     {"devices are written into and stay", test_devices_are_written_into},
     {"a pipe without a reader is not waited for", test_pipe_without_a_reader_is_not_waited_for},
     {"a file behind a descriptor is not replaced", test_file_behind_a_descriptor_is_not_replaced},
+    {"a descriptor is written at its place", test_descriptor_is_written_at_its_place},
+    {"a file is created once", test_file_is_created_once},
+    {"a file is created behind a link to nothing", test_file_is_created_behind_a_link_to_nothing},
     {"a link stays, and its target is replaced", test_link_stays},
     {"a link to nothing leads to the new file", test_link_to_nothing_leads_to_the_new_file},
     {"the file is whole at any time, and when its writer is killed", test_file_is_whole_at_any_time},

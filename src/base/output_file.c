@@ -74,19 +74,52 @@ static sw_status write_and_close(const sw__buffer *buffer, int file)
     return status;
 }
 
-// Without waiting for a reader at the other end of a pipe: there may never be one.
+// The number in a name of a descriptor of this process; -1: it is none.
+static int named_descriptor(const char *path)
+{
+    static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(path, standard[i]) == 0)
+            return i;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t length = strlen(folders[i]);
+        const char *number = path + length;
+        if (strncmp(path, folders[i], length) == 0 && *number && !number[strspn(number, "0123456789")] &&
+            strlen(number) < 10)
+            return (int)strtol(number, NULL, 10);
+    }
+    return -1;
+}
+
+// A descriptor is used as it is, at the place up to which the program has written: one opened anew would begin at a place of
+// its own, and where it leads to a file, the two would overwrite each other. A pipe is opened without waiting for a reader at
+// the other end: there may never be one.
+int sw__output_file_open_device(const char *path)
+{
+    const int named = named_descriptor(path);
+    if (named >= 0)
+        return fcntl(named, F_DUPFD_CLOEXEC, 0);
+    const int file = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file >= 0)
+        fcntl(file, F_SETFL, O_APPEND);
+    return file;
+}
+
 static sw_status write_into(const char *path, const sw__buffer *buffer)
 {
-    const int file = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (file < 0)
-        return SW_ERR_WRITE;
-    fcntl(file, F_SETFL, O_APPEND);
-    return write_and_close(buffer, file);
+    const int file = sw__output_file_open_device(path);
+    return file < 0 ? SW_ERR_WRITE : write_and_close(buffer, file);
+}
+
+static int create(const char *path)
+{
+    return open(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
 // A file of a name that nobody has, in the folder of the final one, as only within a file system renaming is one step.
 // Not by mkstemp(), which keeps all others from reading it.
-static int create_beside(const char *path, sw__buffer *name)
+int sw__output_file_create_beside(const char *path, sw__buffer *name)
 {
     const char *slash = strrchr(path, '/');
     int file = -1;
@@ -98,7 +131,7 @@ static int create_beside(const char *path, sw__buffer *name)
             errno = ENOMEM;
             return -1;
         }
-        file = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file = create(name->text);
         if (file < 0 && errno != EEXIST)
             return -1;
     }
@@ -108,7 +141,7 @@ static int create_beside(const char *path, sw__buffer *name)
 static sw_status replace(const char *path, const sw__buffer *buffer)
 {
     sw__buffer name = {0};
-    const int file = create_beside(path, &name);
+    const int file = sw__output_file_create_beside(path, &name);
     sw_status status = file < 0 ? SW_ERR_WRITE : write_and_close(buffer, file);
     if (status == SW_OK && rename(name.text, path) != 0)
         status = SW_ERR_WRITE;
@@ -148,6 +181,20 @@ static char *target_of(const char *path)
     for (char *next; target && (next = link_target(target)); target = next)
         free(target);
     return target;
+}
+
+int sw__output_file_create(const char *path)
+{
+    if (names_a_folder(path)) {
+        errno = EISDIR;
+        return -1;
+    }
+    char *target = target_of(path);
+    const int file = target && make_folders(target) ? create(target) : -1;
+    const int why = errno;
+    free(target);
+    errno = why;
+    return file;
 }
 
 sw_status sw__output_file_write(const char *path, const sw__buffer *buffer)

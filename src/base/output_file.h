@@ -16,4 +16,15 @@ sw_status sw__output_file_write(const char *path, const sw__buffer *buffer);
 /// Whether `path` is there and would be written into: it is no place for several files.
 bool sw__output_file_is_device(const char *path);
 
+// For files that grow. These give a descriptor, or -1 with errno set.
+
+/// Opens what is written into. A name of a descriptor, such as /dev/stdout, gives a copy of that.
+int sw__output_file_open_device(const char *path);
+
+/// Creates a file, which is there for nobody else, and its missing folders. EEXIST: the path is taken.
+int sw__output_file_create(const char *path);
+
+/// Creates a file in the folder of `path`, by a name that is put into `name`: to be renamed to `path` when it is complete.
+int sw__output_file_create_beside(const char *path, sw__buffer *name);
+
 #endif
