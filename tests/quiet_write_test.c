@@ -6,6 +6,8 @@
 #include "session_support.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +93,30 @@ static void test_file_at_its_limit(void)
     check_in_child(write_beyond_limit);
 }
 
+static void *read_to_the_end(void *argument)
+{
+    static char text[4096];
+    size_t length = 0;
+    for (ssize_t more; (more = read(*(int *)argument, text, sizeof text)) > 0;)
+        length += (size_t)more;
+    CHECK_EQUAL(length, 200000);
+    return NULL;
+}
+
+static void test_descriptor_that_does_not_wait(void)
+{
+    static char text[200000]; // more than a pipe holds
+    int ends[2];
+    pthread_t reader;
+    CHECK_EQUAL(pipe(ends), 0);
+    CHECK_EQUAL(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&reader, NULL, read_to_the_end, &ends[0]), 0);
+    CU_ASSERT_TRUE(sw__quiet_write(ends[1], text, sizeof text));
+    close(ends[1]);
+    pthread_join(reader, NULL);
+    close(ends[0]);
+}
+
 static void write_message_without_reader(void)
 {
     signal(SIGPIPE, SIG_DFL);
@@ -108,6 +134,7 @@ CU_TestInfo quiet_write_tests[] = {
     {"a reader that is gone raises no signal", test_reader_that_is_gone},
     {"the signal of somebody else stays", test_signal_of_somebody_else_stays},
     {"a file at its limit raises no signal", test_file_at_its_limit},
+    {"a descriptor that does not wait takes all of it", test_descriptor_that_does_not_wait},
     {"a message that nobody reads ends no program", test_message_that_nobody_reads},
     CU_TEST_INFO_NULL,
 };

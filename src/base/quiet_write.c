@@ -4,15 +4,22 @@
 #include "quiet_write.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
+
+// The other end of a descriptor may have made it one that does not wait.
+static bool wait_until_writable(int fd)
+{
+    return poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1) > 0 || errno == EINTR;
+}
 
 static bool write_all(int fd, const char *text, size_t length)
 {
     while (length > 0) {
         const ssize_t count = write(fd, text, length);
-        if (count < 0 && errno != EINTR)
+        if (count < 0 && errno != EINTR && !(errno == EAGAIN && wait_until_writable(fd)))
             return false;
         text += count > 0 ? count : 0;
         length -= count > 0 ? (size_t)count : 0;
