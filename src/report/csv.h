@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Tables as CSV by RFC 4180: a line of column keys, and a line for each row, which end with CR LF. What is absent is an
-// empty field; an empty text is "". Text that is no UTF-8 has U+FFFD in place of each wrong byte.
+// Tables as CSV by RFC 4180: a line of column keys, and a line for each row, which end with CR LF.
 //
 // Each table is a text of its own: in one file the rows would have columns that are empty for all the other tables, and a
 // reader that looks for the type of a column would find none.
