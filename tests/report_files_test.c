@@ -6,11 +6,11 @@
 
 #include "session_support.h"
 
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "csv_support.h"
 #include "process.h"
 #include "python.h"
 
@@ -43,15 +43,6 @@ static void run_with(const char *set)
     sw_start_meas("open");
     at(4);
     unsetenv("STEPWATCH_SET");
-}
-
-static size_t files_like(const char *pattern)
-{
-    glob_t found = {0};
-    glob(pattern, 0, NULL, &found);
-    const size_t count = found.gl_pathc;
-    globfree(&found);
-    return count;
 }
 
 static void test_json_has_what_the_text_has(void)

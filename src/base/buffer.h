@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// A growing text buffer. Output is built in one and leaves it with one write, so that a forked child has nothing of it to
-// flush again. When memory runs out the buffer drops what is added and says so in `failed`.
+// A growing text buffer. Output is built in one and leaves it with one write, so that a forked child has nothing of it
+// to flush again. When memory runs out the buffer drops what is added and says so in `failed`.
 
 #ifndef SW_BASE_BUFFER_H
 #define SW_BASE_BUFFER_H
@@ -28,8 +28,8 @@ void sw__buffer_printf(sw__buffer *buffer, const char *format, ...) __attribute_
 void sw__buffer_vprintf(sw__buffer *buffer, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/// Writes the whole buffer, to a descriptor by sw__quiet_write(). SW_ERR_WRITE with errno set, or SW_ERR_NO_MEMORY if the
-/// buffer had failed.
+/// Writes the whole buffer, to a descriptor by sw__quiet_write(). SW_ERR_WRITE with errno set, or SW_ERR_NO_MEMORY if
+/// the buffer had failed.
 sw_status sw__buffer_write_file(const sw__buffer *buffer, FILE *file);
 sw_status sw__buffer_write_fd(const sw__buffer *buffer, int fd);
 

@@ -92,9 +92,9 @@ static int named_descriptor(const char *path)
     return -1;
 }
 
-// A descriptor is used as it is, at the place up to which the program has written: one opened anew would begin at a place of
-// its own, and where it leads to a file, the two would overwrite each other. A pipe is opened without waiting for a reader at
-// the other end: there may never be one.
+// A descriptor is used as it is, at the place up to which the program has written: one opened anew would begin at a
+// place of its own, and where it leads to a file, the two would overwrite each other. A pipe is opened without waiting
+// for a reader at the other end: there may never be one.
 int sw__output_file_open_device(const char *path)
 {
     const int named = named_descriptor(path);

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Writes all of the text, with one write(2) if the system takes it as a whole. False: errno says why, and a part of it may
-/// have been written.
+/// Writes all of the text, with one write(2) if the system takes it as a whole. False: errno says why, and a part of it
+/// may have been written.
 bool sw__quiet_write(int fd, const char *text, size_t length);
 
 #endif

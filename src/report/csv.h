@@ -3,8 +3,8 @@
 //
 // Tables as CSV by RFC 4180: a line of column keys, and a line for each row, which end with CR LF.
 //
-// Each table is a text of its own: in one file the rows would have columns that are empty for all the other tables, and a
-// reader that looks for the type of a column would find none.
+// Each table is a text of its own: in one file the rows would have columns that are empty for all the other tables, and
+// a reader that looks for the type of a column would find none.
 
 #ifndef SW_REPORT_CSV_H
 #define SW_REPORT_CSV_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// The fields of CSV by RFC 4180. What is absent is an empty field; an empty text is "". Text that is no UTF-8 has U+FFFD in
-// place of each wrong byte.
+// The fields of CSV by RFC 4180. What is absent is an empty field; an empty text is "". Text that is no UTF-8 has
+// U+FFFD in place of each wrong byte.
 
 #ifndef SW_REPORT_CSV_FIELD_H
 #define SW_REPORT_CSV_FIELD_H
