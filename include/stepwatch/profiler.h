@@ -46,6 +46,10 @@ typedef enum sw_profiler_mode {
 ///
 /// Of the iterations, counted from 0, `skip_first` are skipped. Then come cycles: `wait` iterations that are left alone,
 /// `warmup` ones, and `active` ones, which are recorded. `repeat` cycles, and nothing more.
+///
+/// With `save_file` each recorded iteration is a row of a CSV file, which is there when sw_finish_iter() returns. In `csv`
+/// %run%, %rank%, %pid%, %cycle%, and %step%, the first iteration of the cycle, are filled in; ranks never share a file. A
+/// file that is there already is left alone: the rows go to another one, and a message says to which.
 typedef struct sw_profiler_options {
     sw_profiler_mode mode;
     uint32_t skip_first;
@@ -56,8 +60,8 @@ typedef struct sw_profiler_options {
     uint32_t repeat;           ///< 0: one cycle
     bool skip_first_wait;      ///< the first cycle has no wait
     bool aggregate;            ///< of mode torch: one row for each operator of a cycle, not of each iteration
-    bool save_file;            ///< write a CSV row for each recorded iteration
-    const char *run_name;      ///< in file names; NULL: that of the program
+    bool save_file;            ///< write the values of each recorded iteration to a file
+    const char *run_name;      ///< %run%; NULL: the name of the program
     const char *csv;           ///< the file; NULL: outputs/%run%_gpu_metrics.csv
     const char *trace_dir;     ///< of mode torch with `aggregate`: where the traces go; NULL: none
     sw_cuda_sync do_cuda_sync; ///< wait for the GPU at the edges of sections and iterations

@@ -10,6 +10,7 @@
 #include "profiler/capture.h"
 #include "profiler/cycles.h"
 #include "profiler/metrics.h"
+#include "profiler/metrics_file.h"
 #include "profiler/schedule.h"
 #include "profiler/section_edges.h"
 #include "profiler/sections.h"
@@ -89,6 +90,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         sw__capture_open();
     sw__cycles_reset();
     sw__iteration_values_reset();
+    sw__metrics_file_open(settings);
     return come_to_step();
 }
 
@@ -126,6 +128,7 @@ static void take_values(const sw__finished *finished)
         .wait_ticks = profiler.wait_ticks,
         .waits = profiler.settings.do_cuda_sync != SW_CUDA_SYNC_NONE,
     });
+    sw__metrics_file_add(profiler.step);
     sw__cycles_count_iteration();
 }
 
@@ -168,6 +171,7 @@ void sw__profiler_finish(void)
     profiler.on = false;
     set_recording(false);
     sw__metrics_forget();
+    sw__metrics_file_close();
     sw__capture_close();
 }
 
@@ -175,6 +179,7 @@ void sw__profiler_after_fork(void)
 {
     profiler.on = false;
     set_recording(false);
+    sw__metrics_file_after_fork();
 }
 
 bool sw_profiler_is_enabled(void)
