@@ -85,6 +85,11 @@ static void test_order_holds_for_scopes(void)
     check_calls("order_of_scopes", NULL, SYNC SYNC "from here\n" SYNC "clock\nwork\n" SYNC "clock\n");
 }
 
+static void test_scope_of_one_module_waits_as_that_one_does(void)
+{
+    check_calls("parts", NULL, SYNC "measured\n" SYNC "a range\nthe other one waits\nmeasured\n" SYNC "a range\n" SYNC);
+}
+
 static void test_one_time_measurements_wait_in_the_warmup_too(void)
 {
     process_result result = run("order_of_one_time", NULL);
@@ -328,6 +333,7 @@ CU_TestInfo cuda_tests[] = {
     {"a wait comes before each reading of the clock", test_wait_comes_before_each_reading_of_the_clock},
     {"the order holds for handles", test_order_holds_for_handles},
     {"the order holds for scopes", test_order_holds_for_scopes},
+    {"a scope of one module waits as that one does", test_scope_of_one_module_waits_as_that_one_does},
     {"one-time measurements wait in the warm-up, too", test_one_time_measurements_wait_in_the_warmup_too},
     {"an iteration ends when the GPU is done", test_iteration_ends_when_the_gpu_is_done},
     {"on the time-stamp counter there are waits, too", test_time_stamp_counter_waits_too},

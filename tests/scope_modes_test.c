@@ -104,6 +104,43 @@ static void test_with_both(void)
     session_close();
 }
 
+// What the objects of stepwatch.hpp, and other languages, do.
+static void nest(uint64_t modules, int depth)
+{
+    sw_scope scope = sw__scope_begin_at("part", __FILE__, __LINE__, modules);
+    tick();
+    if (depth > 1)
+        nest(modules, depth - 1);
+    tick();
+    sw__scope_end_at(&scope);
+}
+
+static void check_part(uint64_t modules, unsigned measured, unsigned pushed, unsigned sections)
+{
+    sw_range_stats ranges = {0};
+    double count = 0;
+    session_open(0);
+    CHECK_EQUAL(sw_nvtx_enable(NULL), SW_OK);
+    CHECK_EQUAL(sw_profiler_enable(NULL), SW_OK);
+    nest(modules, 3);
+    check_closed("part", measured, 6.0 * measured);
+    (void)sw_get_range_stats("part", &ranges);
+    CHECK_EQUAL(ranges.pushed, pushed);
+    CHECK_EQUAL(ranges.leaked, 0);
+    CHECK_EQUAL(sw_finish_iter(), SW_OK);
+    (void)sw_get_metric("part_count", &count);
+    CHECK_EQUAL(count, sections);
+    session_close();
+}
+
+static void test_of_one_module(void)
+{
+    check_part(SW__STOPWATCH_BITS, 1, 0, 0);
+    check_part(SW__NVTX_BITS, 0, 3, 0);
+    check_part(SW__PROFILER_BITS, 0, 0, 3);
+    check_part(SW__SCOPE_BITS, 1, 3, 3);
+}
+
 static void test_with_nothing_on(void)
 {
     messages_catch();
@@ -202,6 +239,7 @@ CU_TestInfo scope_modes_tests[] = {
     {"NULL and empty names are told and open nothing", test_null_and_empty_names_are_told_and_open_nothing},
     {"with ranges alone a scope is a range", test_with_ranges_alone},
     {"with both on a scope is a range and a measurement", test_with_both},
+    {"a scope of one module leaves the others alone", test_of_one_module},
     {"with nothing on a scope is silent", test_with_nothing_on},
     {"a scope opened before the session closes nothing in it", test_opened_before_the_session},
     {"a scope open across sw_finalize() closes nothing in the next session", test_open_across_finalize},

@@ -94,30 +94,16 @@ typedef void (*sw_message_handler)(sw_status status, const char *text, void *use
 /// time, before sw_init() too, but not while other threads may be sending messages.
 SW_API void sw_set_message_handler(sw_message_handler handler, void *user);
 
-// What follows is reached by the inline functions of the public headers. It is ABI, and not for use by programs.
-
-/// The state word: one load of it decides whether a call does anything.
-///   bits 0..15   two a module: "begins go in", "ends go in"; and how they go in
-///   bits 16..47  epoch: one more at each finished iteration, and at each session
-///   bits 62..63  phase: none, warm-up, measured
-SW_API extern uint64_t sw__state_v1;
-
+// The modules, by their bits in the state word.
 #define SW__STOPWATCH_BITS UINT64_C(0x3)
 #define SW__NVTX_BITS UINT64_C(0xc)
 #define SW__PROFILER_BITS UINT64_C(0x30)
 #define SW__SESSION_BITS UINT64_C(0xc000)
 
-static inline bool sw__is_on(uint64_t bits)
-{
-    // Relaxed: a thread may see the change of a run profile a moment late; the library orders what it goes on to read.
-    return __builtin_expect((__atomic_load_n(&sw__state_v1, __ATOMIC_RELAXED) & bits) != 0, 0);
-}
-
-SW_API sw_name sw__register(const char *name, const char *file, uintptr_t line);
-#define sw_register(name) sw__register((name), __FILE__, __LINE__)
-
 #ifdef __cplusplus
 }
 #endif
+
+#include <stepwatch/enabled/base.h>
 
 #endif

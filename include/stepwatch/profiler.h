@@ -154,39 +154,10 @@ typedef void (*sw_cycle_handler)(const sw_cycle *cycle, void *user);
 /// Lets `handler` be called at the end of each cycle; NULL: nothing. At any time, before sw_init() too.
 SW_API void sw_set_cycle_handler(sw_cycle_handler handler, void *user);
 
-// Reached by the inlines below.
-SW_API sw_status sw__section_begin(const char *name, const char *file, uintptr_t line);
-SW_API sw_status sw__section_end(const char *name, const char *file, uintptr_t line);
-SW_API sw_status sw__section_begin_handle(sw_name name, const char *file, uintptr_t line);
-SW_API sw_status sw__section_end_handle(sw_name name, const char *file, uintptr_t line);
-
-static inline sw_status sw__section_begin_at(const char *name, const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__PROFILER_BITS) ? sw__section_begin(name, file, line) : SW_OK;
-}
-
-static inline sw_status sw__section_end_at(const char *name, const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__PROFILER_BITS) ? sw__section_end(name, file, line) : SW_OK;
-}
-
-static inline sw_status sw__section_begin_handle_at(sw_name name, const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__PROFILER_BITS) ? sw__section_begin_handle(name, file, line) : SW_OK;
-}
-
-static inline sw_status sw__section_end_handle_at(sw_name name, const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__PROFILER_BITS) ? sw__section_end_handle(name, file, line) : SW_OK;
-}
-
-#define sw_section_begin(name) sw__section_begin_at((name), __FILE__, __LINE__)
-#define sw_section_end(name) sw__section_end_at((name), __FILE__, __LINE__)
-#define sw_section_begin_handle(name) sw__section_begin_handle_at((name), __FILE__, __LINE__)
-#define sw_section_end_handle(name) sw__section_end_handle_at((name), __FILE__, __LINE__)
-
 #ifdef __cplusplus
 }
 #endif
+
+#include <stepwatch/enabled/profiler.h>
 
 #endif

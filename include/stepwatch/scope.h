@@ -2,7 +2,8 @@
 // Copyright the stepwatch authors
 //
 // SW_SCOPE("forward"): one line that feeds whatever the run profile has on, a measurement, a range and a section, from there
-// to the end of the enclosing block. It is closed on every way out of the block: its end, return, break, continue, and goto out.
+// to the end of the enclosing block. It is closed on every way out of the block: its end, return, break, continue, goto out,
+// and in C++ an exception.
 //
 // Scopes may recurse. The measurement times the outermost one of a name on a thread; each of them is a range and a section.
 // A scope closes exactly what it opened: a measurement that was already running is left alone.
@@ -26,28 +27,6 @@ typedef struct sw_scope {
 
 #define SW__SCOPE_BITS (SW__STOPWATCH_BITS | SW__NVTX_BITS | SW__PROFILER_BITS)
 
-SW_API sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line);
-SW_API sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line);
-SW_API void sw__scope_end(const sw_scope *scope);
-
-static inline sw_scope sw__scope_begin_at(const char *name, const char *file, uintptr_t line)
-{
-    const sw_scope none = {0, 0, 0, 0};
-    return sw__is_on(SW__SCOPE_BITS) ? sw__scope_begin(name, file, line) : none;
-}
-
-static inline sw_scope sw__scope_begin_handle_at(sw_name name, const char *file, uintptr_t line)
-{
-    const sw_scope none = {0, 0, 0, 0};
-    return sw__is_on(SW__SCOPE_BITS) ? sw__scope_begin_handle(name, file, line) : none;
-}
-
-static inline void sw__scope_end_at(sw_scope *scope)
-{
-    if (__builtin_expect(scope->name != 0, 0))
-        sw__scope_end(scope);
-}
-
 #define SW__JOIN_(a, b) a##b
 #define SW__JOIN(a, b) SW__JOIN_(a, b)
 
@@ -58,15 +37,17 @@ static inline void sw__scope_end_at(sw_scope *scope)
 /// opened (-Wjump-misses-init warns). Leaving by longjmp() skips the close; the end of the enclosing scope makes up for it.
 #define SW_SCOPE(name)                                                                                                 \
     __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                    \
-        sw__scope_begin_at((name), __FILE__, __LINE__)
+        sw__scope_begin_at((name), __FILE__, __LINE__, SW__SCOPE_BITS)
 
 /// As SW_SCOPE, by handle, for hot loops.
 #define SW_SCOPE_HANDLE(name)                                                                                          \
     __attribute__((cleanup(sw__scope_end_at), unused)) sw_scope SW__JOIN(sw__scope_, __COUNTER__) =                    \
-        sw__scope_begin_handle_at((name), __FILE__, __LINE__)
+        sw__scope_begin_handle_at((name), __FILE__, __LINE__, SW__SCOPE_BITS)
 
 #ifdef __cplusplus
 }
 #endif
+
+#include <stepwatch/enabled/scope.h>
 
 #endif

@@ -100,40 +100,10 @@ SW_API sw_status sw_print_summary(FILE *file);
 /// SW_NOT_RECORDED       there is no value, or the stopwatch is off
 SW_API sw_status sw_get_summary_value(const char *name, double *value);
 
-// Reached by the inlines below.
-SW_API sw_status sw__begin_iter(const char *file, uintptr_t line);
-SW_API sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line);
-SW_API sw_status sw__pause(const char *file, uintptr_t line);
-SW_API sw_status sw__resume(const char *file, uintptr_t line);
-
-static inline sw_status sw__begin_iter_at(const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__SESSION_BITS) ? sw__begin_iter(file, line) : SW_OK;
-}
-
-static inline sw_status sw__finish_iter_at(uint64_t items, const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__SESSION_BITS) ? sw__finish_iter(items, file, line) : SW_OK;
-}
-
-static inline sw_status sw__pause_at(const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__SESSION_BITS) ? sw__pause(file, line) : SW_OK;
-}
-
-static inline sw_status sw__resume_at(const char *file, uintptr_t line)
-{
-    return sw__is_on(SW__SESSION_BITS) ? sw__resume(file, line) : SW_OK;
-}
-
-#define sw_begin_iter() sw__begin_iter_at(__FILE__, __LINE__)
-#define sw_finish_iter() sw__finish_iter_at(0, __FILE__, __LINE__)
-#define sw_finish_iter_items(items) sw__finish_iter_at((items), __FILE__, __LINE__)
-#define sw_pause() sw__pause_at(__FILE__, __LINE__)
-#define sw_resume() sw__resume_at(__FILE__, __LINE__)
-
 #ifdef __cplusplus
 }
 #endif
+
+#include <stepwatch/enabled/session.h>
 
 #endif

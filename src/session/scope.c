@@ -18,7 +18,7 @@
 static const sw_scope nothing;
 
 // `name` 0 is to be looked up by its text.
-static sw_scope begin(uint32_t name, const char *text, const char *file, uintptr_t line)
+static sw_scope begin(uint32_t name, const char *text, const char *file, uintptr_t line, uint64_t modules)
 {
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
@@ -30,18 +30,23 @@ static sw_scope begin(uint32_t name, const char *text, const char *file, uintptr
         return nothing;
     }
     bool captured = false;
-    lane = sw__stopwatch_sync_start(sw__section_edge_wait(sw__range_sync_push(lane)), &captured);
+    if (modules & SW__NVTX_BITS)
+        lane = sw__range_sync_push(lane);
+    if (modules & SW__PROFILER_BITS)
+        lane = sw__section_edge_wait(lane);
+    if (modules & SW__STOPWATCH_BITS)
+        lane = sw__stopwatch_sync_start(lane, &captured);
     if (!lane)
         return nothing;
-    bool stopwatch = lane->word & SW__STOPWATCH_END;
-    bool nvtx = lane->word & SW__NVTX_END;
+    bool stopwatch = lane->word & modules & SW__STOPWATCH_END;
+    bool nvtx = lane->word & modules & SW__NVTX_END;
     sw_scope scope = {.name = name};
     sw__section_begun begun = SW__SECTION_BEGUN;
     // The range is opened first and closed last: what it costs is in neither the section nor the measurement. Nor is what
     // the section costs in the measurement.
     if (nvtx)
         scope.range = sw__range_scope_push(lane, name, file, line);
-    if (lane->word & SW__PROFILER_END)
+    if (lane->word & modules & SW__PROFILER_END)
         scope.section = sw__section_scope_begin(lane, name, (sw__site){file, line}, scope.range, &begun);
     if (stopwatch)
         scope.started = sw__timer_scope_begin(lane, name, captured);
@@ -59,18 +64,23 @@ sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line)
     sw_scope scope;
     if (sw__timer_scope_begin_at_once(&scope, name))
         return scope;
+    return sw__scope_begin_of(name, file, line, SW__SCOPE_BITS);
+}
+
+sw_scope sw__scope_begin_of(const char *name, const char *file, uintptr_t line, uint64_t modules)
+{
     if (!name || !*name) {
         sw__misuse(SW_ERR_NAME, (sw__site){file, line}, "SW_SCOPE", name, NULL);
         return nothing;
     }
-    return begin(0, name, file, line);
+    return begin(0, name, file, line, modules);
 }
 
-sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line)
+sw_scope sw__scope_begin_handle(sw_name name, const char *file, uintptr_t line, uint64_t modules)
 {
     if (!sw__is_handle(name))
         return nothing;
-    return begin(name.id, NULL, file, line);
+    return begin(name.id, NULL, file, line, modules);
 }
 
 // The waits of both modules for the GPU, before the time is read.

@@ -245,6 +245,27 @@ static void run_pops(void)
     sw_range_pop(NULL);
 }
 
+static void make_part(uint64_t modules, const char *text)
+{
+    sw_scope scope = sw__scope_begin_at("part", __FILE__, __LINE__, modules);
+    print(text);
+    sw__scope_end_at(&scope);
+}
+
+static void run_parts(void)
+{
+    enable(SW_CUDA_SYNC_DEVICE);
+    enable_ranges(false, false);
+    make_part(SW__STOPWATCH_BITS, "measured");
+    make_part(SW__NVTX_BITS, "a range");
+    sw_finalize();
+    print("the other one waits");
+    enable(SW_CUDA_SYNC_NONE);
+    enable_ranges(true, true);
+    make_part(SW__STOPWATCH_BITS, "measured");
+    make_part(SW__NVTX_BITS, "a range");
+}
+
 // Trying out what the calls cost, at the begin of a session, is nothing to wait for; nor does a session hand its waits on.
 static void run_sessions(void)
 {
@@ -420,6 +441,7 @@ static const scenario scenarios[] = {
     SCENARIO(capture_of_own_stream),
     SCENARIO(ranges),
     SCENARIO(pops),
+    SCENARIO(parts),
     SCENARIO(sessions),
     SCENARIO(left_out),
     SCENARIO(pause_inside),
