@@ -95,7 +95,7 @@ CONSUMER := $(if $(CONSUMER_OBJ),$(BUILD)/tests/libnvtx_consumer.so)
 BENCHES := $(sort $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC)) $(BUILD)/bench/memory_cost_shared)
 RUN_TESTS := $(BUILD)/tests/run_tests
 
-FORMATTED := $(sort $(shell find include src tests demos bench -name '*.[ch]' -o -name '*.cpp'))
+FORMATTED := $(sort $(shell find include src tests demos bench -name '*.[ch]' -o -name '*.[ch]pp'))
 
 MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)

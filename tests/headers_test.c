@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Every public header compiles by itself, as C and as C++, without a warning, and needs three standard headers at most.
+// Every public header compiles by itself, as C and as C++, with SW_DISABLE and without, and without a warning; the headers
+// need three standard headers at most.
 
+#include "compilers.h"
 #include "process.h"
 #include "test.h"
 
@@ -20,57 +22,93 @@ static glob_t public_headers(void)
     return headers;
 }
 
-static bool is_there(const char *compiler)
+// The file is included by an empty one: a header that is a main file would be warned about for its unused inlines.
+static void check_compiles_as(const compiler *c, const char *variant, const char *file)
 {
-    const char *const argv[] = {compiler, "--version", NULL};
-    process_result result = process_run(argv, NULL, TIMEOUT_SECONDS);
-    const bool found = result.exit_status == 0;
-    process_free(&result);
-    return found;
-}
-
-// The header is included by an empty file: as a main file it would be warned about for its unused inlines.
-static void check_compiles(const char *compiler, const char *language, const char *standard, const char *header)
-{
-    const char *const argv[] = {compiler,       standard,  "-Wall",         "-Wextra",   "-Wpedantic", "-Wshadow",
-                                "-Wconversion", "-Werror", "-fsyntax-only", "-Iinclude", "-include",   header,
-                                "-x",           language,  "/dev/null",     NULL};
+    const char *const argv[] = {c->command,
+                                c->standard,
+                                variant,
+                                "-Werror",
+                                "-Wall",
+                                "-Wextra",
+                                "-Wpedantic",
+                                "-Wshadow",
+                                "-Wconversion",
+                                "-Wsign-conversion",
+                                "-Wcast-qual",
+                                compiler_is_cxx(c) ? "-Wold-style-cast" : "-Wstrict-prototypes",
+                                "-fsyntax-only",
+                                "-Iinclude",
+                                "-include",
+                                file,
+                                "-x",
+                                c->language,
+                                "/dev/null",
+                                NULL};
     process_result result = process_run(argv, NULL, TIMEOUT_SECONDS);
     if (result.exit_status != 0)
-        FAIL("%s %s %s:\n%s", compiler, standard, header, result.err);
+        FAIL("%s %s %s %s:\n%s", c->command, c->standard, variant, file, result.err);
     process_free(&result);
 }
 
-static void check_all_compile(const char *compiler, const char *language, const char *standard)
+static void check_compiles(const compiler *c, const char *file)
 {
-    if (!is_there(compiler)) {
-        printf("(skipped: there is no %s) ", compiler);
-        return;
-    }
+    check_compiles_as(c, "-USW_DISABLE", file);
+    check_compiles_as(c, "-DSW_DISABLE", file);
+}
+
+static void check_headers(const compiler *c)
+{
     glob_t headers = public_headers();
     for (size_t i = 0; i < headers.gl_pathc; i++)
-        check_compiles(compiler, language, standard, headers.gl_pathv[i]);
+        check_compiles(c, headers.gl_pathv[i]);
     globfree(&headers);
 }
 
-static void test_gcc_c(void)
+static void check_c(const compiler *c)
 {
-    check_all_compile("gcc", "c", "-std=c17");
+    if (compiler_is_there(c))
+        check_headers(c);
 }
 
-static void test_clang_c(void)
+// Macros are warned about where they are used: in a program that uses all of them.
+static void check_cxx(const compiler *c)
 {
-    check_all_compile("clang", "c", "-std=c17");
+    if (!compiler_is_there(c))
+        return;
+    check_headers(c);
+    check_compiles(c, "include/stepwatch/stepwatch.hpp");
+    check_compiles(c, "tests/programs/header_cxx.cpp");
 }
 
-static void test_gcc_cxx(void)
+static void test_gcc_c17(void)
 {
-    check_all_compile("g++", "c++", "-std=c++17");
+    check_c(&(compiler){"gcc", "c", "-std=c17"});
 }
 
-static void test_clang_cxx(void)
+static void test_clang_c17(void)
 {
-    check_all_compile("clang++", "c++", "-std=c++17");
+    check_c(&(compiler){"clang", "c", "-std=c17"});
+}
+
+static void test_gcc_cxx17(void)
+{
+    check_cxx(&(compiler){"g++", "c++", "-std=c++17"});
+}
+
+static void test_clang_cxx17(void)
+{
+    check_cxx(&(compiler){"clang++", "c++", "-std=c++17"});
+}
+
+static void test_gcc_cxx20(void)
+{
+    check_cxx(&(compiler){"g++", "c++", "-std=c++20"});
+}
+
+static void test_clang_cxx20(void)
+{
+    check_cxx(&(compiler){"clang++", "c++", "-std=c++20"});
 }
 
 static bool is_allowed(const char *included)
@@ -97,6 +135,8 @@ static void check_needs(const char *header)
 static void test_headers_need_little(void)
 {
     glob_t headers = public_headers();
+    glob("include/stepwatch/*/*.h", GLOB_APPEND, NULL, &headers);
+    glob("include/stepwatch/*.hpp", GLOB_APPEND, NULL, &headers);
     for (size_t i = 0; i < headers.gl_pathc; i++)
         check_needs(headers.gl_pathv[i]);
     globfree(&headers);
@@ -113,10 +153,12 @@ static void test_cxx_program_runs(void)
 }
 
 CU_TestInfo headers_tests[] = {
-    {"each header compiles alone as C17 with gcc", test_gcc_c},
-    {"each header compiles alone as C17 with clang", test_clang_c},
-    {"each header compiles alone as C++17 with g++", test_gcc_cxx},
-    {"each header compiles alone as C++17 with clang++", test_clang_cxx},
+    {"each header compiles alone as C17 with gcc", test_gcc_c17},
+    {"each header compiles alone as C17 with clang", test_clang_c17},
+    {"headers and macros compile as C++17 with g++", test_gcc_cxx17},
+    {"headers and macros compile as C++17 with clang++", test_clang_cxx17},
+    {"headers and macros compile as C++20 with g++", test_gcc_cxx20},
+    {"headers and macros compile as C++20 with clang++", test_clang_cxx20},
     {"the headers need three standard headers at most", test_headers_need_little},
     {"a C++ program calls everything, and is not heard while all is off", test_cxx_program_runs},
     CU_TEST_INFO_NULL,
