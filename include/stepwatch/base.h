@@ -9,6 +9,11 @@
 //
 // Before sw_init(), after sw_finalize(), and for whatever the run profile leaves off, a call returns SW_OK and does
 // nothing: it costs one load and one branch.
+//
+// With SW_DISABLE defined before the first of these headers (-DSW_DISABLE) not even that is left, and the program is linked
+// without the library. All types stay. All functions are there as inlines, which evaluate their arguments, and do nothing:
+// what asks for a value says SW_NOT_RECORDED, a print too; what is enabled is false, numbers, handles and ranges are 0, the
+// rest is SW_OK. The files of a program need not agree on it.
 
 #ifndef STEPWATCH_BASE_H
 #define STEPWATCH_BASE_H
@@ -17,7 +22,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#ifdef SW_DISABLE
+#define SW_API static inline __attribute__((always_inline))
+#else
 #define SW_API __attribute__((visibility("default")))
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -104,6 +113,10 @@ SW_API void sw_set_message_handler(sw_message_handler handler, void *user);
 }
 #endif
 
+#ifdef SW_DISABLE
+#include <stepwatch/disabled/base.h>
+#else
 #include <stepwatch/enabled/base.h>
+#endif
 
 #endif

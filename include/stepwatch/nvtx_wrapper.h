@@ -125,6 +125,10 @@ static inline sw_status sw_get_range_stats(const char *name, sw_range_stats *sta
 }
 #endif
 
+#ifdef SW_DISABLE
+#include <stepwatch/disabled/nvtx_wrapper.h>
+#else
 #include <stepwatch/enabled/nvtx_wrapper.h>
+#endif
 
 #endif

@@ -158,6 +158,10 @@ SW_API void sw_set_cycle_handler(sw_cycle_handler handler, void *user);
 }
 #endif
 
+#ifdef SW_DISABLE
+#include <stepwatch/disabled/profiler.h>
+#else
 #include <stepwatch/enabled/profiler.h>
+#endif
 
 #endif

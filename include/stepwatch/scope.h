@@ -48,6 +48,10 @@ typedef struct sw_scope {
 }
 #endif
 
+#ifdef SW_DISABLE
+#include <stepwatch/disabled/scope.h>
+#else
 #include <stepwatch/enabled/scope.h>
+#endif
 
 #endif

@@ -104,6 +104,10 @@ SW_API sw_status sw_get_summary_value(const char *name, double *value);
 }
 #endif
 
+#ifdef SW_DISABLE
+#include <stepwatch/disabled/session.h>
+#else
 #include <stepwatch/enabled/session.h>
+#endif
 
 #endif

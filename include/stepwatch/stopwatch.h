@@ -226,6 +226,10 @@ SW_API sw_status sw_print_eval_times(FILE *file);
 }
 #endif
 
+#ifdef SW_DISABLE
+#include <stepwatch/disabled/stopwatch.h>
+#else
 #include <stepwatch/enabled/stopwatch.h>
+#endif
 
 #endif

@@ -31,4 +31,8 @@ SW_API const char *sw_version(void);
 }
 #endif
 
+#ifdef SW_DISABLE
+#include <stepwatch/disabled/version.h>
+#endif
+
 #endif
