@@ -6,7 +6,7 @@
 #   NVTX=none       leave NVTX out, also where its header is found
 #   SANITIZE=list   build with -fsanitize=list; `make asan` and `make tsan` do that in folders of their own
 #   WERROR=1        warnings are errors
-#   CFLAGS, CC, CXX, CUDA_HOME as usual
+#   CFLAGS, CC, CXX, FFLAGS, FC, CUDA_HOME as usual
 #   V=1             show the commands
 
 BUILD ?= build
@@ -14,10 +14,14 @@ CFLAGS ?= -O2 -g
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+FFLAGS ?= -O2 -g
+ifeq ($(origin FC),default)
+FC := gfortran
+endif
 
 # What `make demo`, `make test` and the checks of the sources need, as Debian calls it.
 BUILD_PACKAGES := gcc libc6-dev pkg-config libyaml-dev libhwloc-dev libproc2-dev libopenblas-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++ clang cmake groff-base
+TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++ gfortran clang python3 cmake groff-base
 STYLE_PACKAGES := clang-format clang-tidy
 
 DEMO_ARGS ?= --profile evaluation
@@ -58,6 +62,7 @@ SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=
 CODE_FLAGS := -fPIC -fvisibility=hidden -fno-plt -pthread -MMD -MP $(SANITIZE_FLAGS)
 INCLUDES := -Iinclude -Isrc -I$(ARCH_DIR) -I$(COMPARE_DIR)
 COMPILE = $(CC) -std=c17 -D_GNU_SOURCE $(C_WARNINGS) $(CODE_FLAGS) $(CFLAGS) $(INCLUDES)
+COMPILE_F = $(FC) -std=f2018 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) $(SANITIZE_FLAGS) $(FFLAGS)
 COMPILE_CXX = $(CXX) -std=c++17 $(WARNINGS) $(CODE_FLAGS) $(CFLAGS) -Iinclude
 LINK = $(CC) -pthread $(SANITIZE_FLAGS) $(CFLAGS) -Wl,-z,now -Wl,--no-undefined $(LDFLAGS)
 
@@ -82,6 +87,7 @@ FAKE_CUDA := $(BUILD)/tests/fake_runtime/libcudart.so.13 $(BUILD)/tests/fake_dri
 FAKE_OBJ := $(call objects,$(wildcard tests/fake_cudart/*.c))
 SUITES := $(sort $(patsubst tests/%_test.c,%,$(wildcard tests/*_test.c)))
 PROGRAM_SRC := $(wildcard tests/programs/*.c tests/programs/*.cpp)
+FORTRAN_MODULES := bindings/stepwatch_c.f90 bindings/stepwatch.f90
 BENCH_SRC := $(wildcard bench/*.c)
 DEMO_SRC := $(wildcard demos/*.c)
 ALL_OBJ := $(LIB_OBJ) $(CHARLM_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
@@ -91,6 +97,10 @@ SHARED := $(BUILD)/lib/libstepwatch.so
 STATIC := $(BUILD)/lib/libstepwatch.a
 DEMOS := $(BUILD)/demos/train_charlm $(patsubst %.c,$(BUILD)/%,$(DEMO_SRC))
 PROGRAMS := $(addprefix $(BUILD)/,$(basename $(PROGRAM_SRC)))
+# Without a compiler for Fortran what needs one is left out.
+fortran_programs = $(if $(shell command -v $(FC)),$(patsubst %.f90,$(BUILD)/%,$(wildcard $(1)/*.f90)))
+FORTRAN_PROGRAMS := $(call fortran_programs,tests/programs)
+FORTRAN_BENCHES := $(call fortran_programs,bench)
 CONSUMER := $(if $(CONSUMER_OBJ),$(BUILD)/tests/libnvtx_consumer.so)
 BENCHES := $(sort $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC)) $(BUILD)/bench/memory_cost_shared)
 RUN_TESTS := $(BUILD)/tests/run_tests
@@ -111,8 +121,8 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 
 all: $(SHARED) $(STATIC) ## the library: build/lib/libstepwatch.so and .a
 demos: all $(DEMOS)
-tests: all $(DEMOS) $(PROGRAMS) $(CONSUMER) $(FAKE_CUDA) $(RUN_TESTS)
-benches: all $(BENCHES) $(BUILD)/demos/train_charlm
+tests: all $(DEMOS) $(PROGRAMS) $(FORTRAN_PROGRAMS) $(CONSUMER) $(FAKE_CUDA) $(RUN_TESTS)
+benches: all $(BENCHES) $(FORTRAN_BENCHES) $(BUILD)/demos/train_charlm
 
 demo: ## install what is missing, build, train a small language model, and print the summary
 	@scripts/install_packages $(BUILD_PACKAGES)
@@ -135,7 +145,7 @@ tsan: ## the tests under the thread sanitizer
 bench: ## what the library costs: size, start, memory, calls, a whole run
 	@scripts/install_packages $(BUILD_PACKAGES)
 	+@$(AGAIN) benches
-	@bench/run $(BUILD)/lib $(BENCHES)
+	@bench/run $(BUILD)/lib $(BENCHES) $(FORTRAN_BENCHES)
 
 format: ## lay out all sources by .clang-format
 	@scripts/install_packages $(STYLE_PACKAGES)
@@ -164,7 +174,7 @@ include packaging/install.mk
 # ---- Rules
 
 # Rewritten when the flags or the suites change; all objects depend on it, so that none is left from another build.
-FLAGS := $(COMPILE) $(COMPILE_CXX) $(NVTX_FLAGS) $(FORWARD) $(SUITES)
+FLAGS := $(COMPILE) $(COMPILE_CXX) $(COMPILE_F) $(NVTX_FLAGS) $(FORWARD) $(SUITES)
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
@@ -238,5 +248,11 @@ $(PROGRAMS): LIBS = -Wl,-rpath,'$$ORIGIN/../../lib'
 $(DEMOS) $(PROGRAMS) $(BUILD)/bench/memory_cost_shared: $(SHARED)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $(filter %.o,$^) $(SHARED) $(LIBS) -o $@
+
+# The modules are compiled with each program, as in a user's own build.
+$(FORTRAN_PROGRAMS) $(FORTRAN_BENCHES): $(BUILD)/%: $(FORTRAN_MODULES) %.f90 $(SHARED) $(BUILD)/flags
+	$(call BEGIN,FC,$@)
+	@mkdir -p $(BUILD)/obj/$*
+	$(Q)$(COMPILE_F) -J$(BUILD)/obj/$* $(filter %.f90,$^) $(SHARED) -Wl,-rpath,'$$ORIGIN/../lib:$$ORIGIN/../../lib' -o $@
 
 -include $(ALL_OBJ:.o=.d)

@@ -20,7 +20,9 @@ static const sw_scope nothing;
 // `name` 0 is to be looked up by its text.
 static sw_scope begin(uint32_t name, const char *text, const char *file, uintptr_t line, uint64_t modules)
 {
-    sw__lane *lane = sw__lane_enter(sw__state());
+    uint64_t word = sw__state();
+    // Other languages come here without having looked at it.
+    sw__lane *lane = word & modules ? sw__lane_enter(word) : NULL;
     if (!lane)
         return nothing;
     if (!name)
@@ -70,7 +72,8 @@ sw_scope sw__scope_begin(const char *name, const char *file, uintptr_t line)
 sw_scope sw__scope_begin_of(const char *name, const char *file, uintptr_t line, uint64_t modules)
 {
     if (!name || !*name) {
-        sw__misuse(SW_ERR_NAME, (sw__site){file, line}, "SW_SCOPE", name, NULL);
+        if (sw__is_on(modules))
+            sw__misuse(SW_ERR_NAME, (sw__site){file, line}, "SW_SCOPE", name, NULL);
         return nothing;
     }
     return begin(0, name, file, line, modules);
