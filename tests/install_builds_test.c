@@ -7,6 +7,7 @@
 #include <stepwatch/version.h>
 
 #include "install_support.h"
+#include "support_recording.h"
 #include "test.h"
 
 #define CC "cc $flags "
@@ -90,6 +91,30 @@ static void test_nvcc(void)
     user_measures("./train_nvcc", "train_step", 20);
 }
 
+static void test_disabled(void)
+{
+    user_does(CC WARNINGS "-DSW_DISABLE train.c $(pkg-config --cflags stepwatch) -o train_disabled\n"
+                          "./train_disabled >disabled.txt 2>&1; ./train_cc >enabled.txt 2>/dev/null\n"
+                          "cmp disabled.txt enabled.txt");
+}
+
+static void test_fortran(void)
+{
+    if (!user_has("gfortran"))
+        return;
+    user_does("from=$(pkg-config --variable=includedir stepwatch)/stepwatch\n"
+              "gfortran $flags $from/stepwatch_c.f90 $from/stepwatch.f90 train.f90" STEPWATCH "-o train_fortran");
+    user_measures("./train_fortran", "train_step", 20);
+}
+
+static void test_python(void)
+{
+    if (!user_has("python3") || leave_out(SANITIZED, "python3 has not the sanitizer that the library needs"))
+        return;
+    user_measures("env -u LD_LIBRARY_PATH PYTHONPATH=$(pkg-config --variable=pkgdatadir stepwatch) python3 train.py",
+                  "train_step", 20);
+}
+
 CU_TestInfo install_builds_tests[] = {
     {"the README's program, with cc and pkg-config", test_cc_and_pkg_config},
     {"the same with clang", test_clang},
@@ -100,5 +125,8 @@ CU_TestInfo install_builds_tests[] = {
     {"a program that does not know the library loads and closes a plugin that does", test_plugin},
     {"such a plugin may have the static library in it, and its thread may end after it", test_static_plugin},
     {"a CUDA program, with nvcc", test_nvcc},
+    {"the README's program with SW_DISABLE, which prints the same", test_disabled},
+    {"a Fortran program, with the installed modules", test_fortran},
+    {"a Python program, with the installed file, which finds the library", test_python},
     CU_TEST_INFO_NULL,
 };

@@ -140,16 +140,21 @@ static void check_licence_line(const char *path)
     FILE *file = fopen(path, "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     char line[LONGEST_LINE] = "";
-    if (!fgets(line, sizeof line, file) || strcmp(line, "// SPDX-License-Identifier: Apache-2.0\n") != 0)
+    if (!fgets(line, sizeof line, file) ||
+        strcmp(line + strspn(line, "/#! "), "SPDX-License-Identifier: Apache-2.0\n") != 0)
         FAIL("%s does not begin with the SPDX line", path);
     fclose(file);
 }
 
 static void test_every_source_file_names_its_licence(void)
 {
-    static const char *const patterns[] = {
-        "include/*/*.h", "src/*/*.[ch]", "src/*/*/*/*.[ch]", "tests/*.[ch]", "tests/*/*.[ch]",
-        "tests/*/*.cpp", "demos/*.[ch]", "demos/*/*.[ch]",   "bench/*.[ch]", NULL};
+    static const char *const patterns[] = {"include/*/*.h*",   "include/*/*/*.h",
+                                           "src/*/*.[ch]",     "src/*/*/*/*.[ch]",
+                                           "bindings/*.[fp]*", "tests/*.[ch]",
+                                           "tests/*/*.[ch]",   "tests/*/*.cpp",
+                                           "tests/*/*.f90",    "tests/*/*.py",
+                                           "demos/*.[ch]",     "demos/*/*.[ch]",
+                                           "bench/*.[chfp]*",  NULL};
     glob_t files = files_of(patterns);
     CU_ASSERT_TRUE(files.gl_pathc > 20);
     for (size_t i = 0; i < files.gl_pathc; i++)

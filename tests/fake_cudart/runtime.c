@@ -10,6 +10,7 @@
 //     FAKE_CUDART_CAPTURING=1  a stream is being captured: waiting for the device would break the capture
 //     FAKE_CUDART_STREAM=p     only this stream is, and only a query of itself tells so
 //     FAKE_CUDART_FORKS=1      the first call forks, as the driver does to load its kernel module
+//     FAKE_CUDART_WAIT=n       waiting for the device takes n milliseconds
 //     FAKE_CUDART_ALL=1        print all calls; without it those that ask for something are left out
 
 #include <stdbool.h>
@@ -84,6 +85,7 @@ static int answer_of_work(int otherwise)
 EXPORTED int cudaDeviceSynchronize(void)
 {
     print("cudaDeviceSynchronize");
+    usleep((useconds_t)(number_in("FAKE_CUDART_WAIT") * 1000));
     bool capturing = number_in("FAKE_CUDART_CAPTURING") || number_in("FAKE_CUDART_STREAM");
     if (capturing)
         print("a capture was broken");
