@@ -77,9 +77,11 @@ CUNIT_LIBS := $$(pkg-config --libs cunit)
 objects = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
 
 LIB_SRC := $(filter-out %/forward_nvtx3.c %/forward_none.c,$(wildcard src/*/*.c)) src/nvtx/$(FORWARD).c
-CHARLM_SRC := $(wildcard demos/train_charlm/*.c)
+# A demo is a file, or a folder with a main.c; demos/common has what several folders use.
+DEMO_FILES := $(wildcard demos/*.c)
+DEMO_FOLDERS := $(patsubst %/main.c,%,$(wildcard demos/*/main.c))
+DEMO_SRC := $(DEMO_FILES) $(wildcard demos/*/*.c)
 LIB_OBJ := $(call objects,$(LIB_SRC))
-CHARLM_OBJ := $(call objects,$(CHARLM_SRC))
 TEST_OBJ := $(call objects,$(wildcard tests/*.c))
 CONSUMER_OBJ := $(if $(NVTX_DIR),$(call objects,$(wildcard tests/nvtx_consumer/*.c)))
 # Named as the loader looks for the real ones.
@@ -89,13 +91,12 @@ SUITES := $(sort $(patsubst tests/%_test.c,%,$(wildcard tests/*_test.c)))
 PROGRAM_SRC := $(wildcard tests/programs/*.c tests/programs/*.cpp)
 FORTRAN_MODULES := bindings/stepwatch_c.f90 bindings/stepwatch.f90
 BENCH_SRC := $(wildcard bench/*.c)
-DEMO_SRC := $(wildcard demos/*.c)
-ALL_OBJ := $(LIB_OBJ) $(CHARLM_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
+ALL_OBJ := $(LIB_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
     $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC) $(wildcard tests/copies/*.c))
 
 SHARED := $(BUILD)/lib/libstepwatch.so
 STATIC := $(BUILD)/lib/libstepwatch.a
-DEMOS := $(BUILD)/demos/train_charlm $(patsubst %.c,$(BUILD)/%,$(DEMO_SRC))
+DEMOS := $(addprefix $(BUILD)/,$(DEMO_FOLDERS) $(basename $(DEMO_FILES)))
 PROGRAMS := $(addprefix $(BUILD)/,$(basename $(PROGRAM_SRC)))
 # Without a compiler for Fortran what needs one is left out.
 fortran_programs = $(if $(shell command -v $(FC)),$(patsubst %.f90,$(BUILD)/%,$(wildcard $(1)/*.f90)))
@@ -157,7 +158,7 @@ format-check: ## fail where `make format` would change something
 
 tidy: ## clang-tidy over the library and the demos
 	@scripts/install_packages $(BUILD_PACKAGES) $(STYLE_PACKAGES)
-	@printf '%s\n' $(LIB_SRC) $(CHARLM_SRC) $(DEMO_SRC) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- \
+	@printf '%s\n' $(LIB_SRC) $(DEMO_SRC) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- \
 	    -std=c17 -D_GNU_SOURCE $(INCLUDES) $(NVTX_FLAGS) $(BLAS_FLAGS)' tidy
 
 packages: ## install all packages that any of these targets needs
@@ -231,7 +232,7 @@ $(BUILD)/tests/fake_driver/libcuda.so.1: $(BUILD)/obj/tests/fake_cudart/driver.o
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) -shared -Wl,-soname,$(@F) $< -o $@
 
-$(RUN_TESTS): $(TEST_OBJ) $(filter-out %/main.o,$(CHARLM_OBJ)) $(STATIC)
+$(RUN_TESTS): $(TEST_OBJ) $(call objects,$(filter-out $(DEMO_FILES) %/main.c,$(DEMO_SRC))) $(STATIC)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $^ $(CUNIT_LIBS) $(BLAS_LIBS) $(LIBRARY_NEEDS) -o $@
 
@@ -240,8 +241,8 @@ $(filter-out %_shared,$(BENCHES)): $(BUILD)/%: $(BUILD)/obj/%.o $(STATIC)
 	$(Q)$(LINK) $^ $(LIBRARY_NEEDS) -o $@
 
 # Programs as users build them: with the shared library, which they find from where they lie themselves.
-$(BUILD)/demos/train_charlm: $(CHARLM_OBJ)
-$(filter-out %/train_charlm,$(DEMOS)) $(PROGRAMS): $(BUILD)/%: $(BUILD)/obj/%.o
+$(foreach demo,$(DEMO_FOLDERS),$(eval $(BUILD)/$(demo): $(call objects,$(wildcard $(demo)/*.c demos/common/*.c))))
+$(addprefix $(BUILD)/,$(basename $(DEMO_FILES))) $(PROGRAMS): $(BUILD)/%: $(BUILD)/obj/%.o
 $(BUILD)/bench/memory_cost_shared: $(BUILD)/obj/bench/memory_cost.o
 $(DEMOS) $(BUILD)/bench/memory_cost_shared: LIBS = -Wl,-rpath,'$$ORIGIN/../lib' $(BLAS_LIBS)
 $(PROGRAMS): LIBS = -Wl,-rpath,'$$ORIGIN/../../lib'

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "failure.h"
+#include "../common/failure.h"
 
 struct corpus {
     uint8_t *symbols;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "rng.h"
+#include "../common/rng.h"
 #include "softmax.h"
 
 static const float TEMPERATURE = 0.5f; ///< below 1: likelier characters are chosen yet more often

@@ -19,7 +19,6 @@
 
 #include <cblas.h>
 #include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,9 +26,10 @@
 
 #include <stepwatch/stepwatch.h>
 
+#include "../common/command_line.h"
 #include "runner.h"
 
-enum { EXIT_USAGE = 2, MAX_STEPS = 10000000 };
+enum { MAX_STEPS = 10000000 };
 
 struct arguments {
     const char *config;
@@ -59,25 +59,6 @@ static _Noreturn void show_help(void)
     exit(EXIT_SUCCESS);
 }
 
-static _Noreturn void fail_usage(const char *what, const char *value, const char *meant)
-{
-    fprintf(stderr, "train_charlm: %s: '%s'; %s. See --help.\n", what, value, meant);
-    exit(EXIT_USAGE);
-}
-
-static uint64_t parse_number(const char *option, const char *text, uint64_t minimum, uint64_t maximum)
-{
-    char *end = NULL;
-    char meant[96];
-    errno = 0;
-    const unsigned long long number = strtoull(text, &end, 10);
-    // strtoull alone would take "-1" as a huge number, and skip blanks.
-    if (isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0 && number >= minimum && number <= maximum)
-        return number;
-    snprintf(meant, sizeof meant, "it takes a whole number from %" PRIu64 " to %" PRIu64, minimum, maximum);
-    fail_usage(option, text, meant);
-}
-
 static struct arguments parse_arguments(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
@@ -99,10 +80,10 @@ static struct arguments parse_arguments(int argc, char **argv)
             parsed.config = optarg;
             break;
         case 'n':
-            parsed.run.steps = parse_number("--steps", optarg, 1, MAX_STEPS);
+            parsed.run.steps = command_line_number("--steps", optarg, 1, MAX_STEPS);
             break;
         case 's':
-            parsed.run.seed = parse_number("--seed", optarg, 0, UINT64_MAX);
+            parsed.run.seed = command_line_number("--seed", optarg, 0, UINT64_MAX);
             break;
         case 'm':
             parsed.run.plant_mismatch = true;
@@ -110,13 +91,12 @@ static struct arguments parse_arguments(int argc, char **argv)
         case 'h':
             show_help();
         default:
-            fputs("See --help.\n", stderr); // getopt has said what is wrong
-            exit(EXIT_USAGE);
+            command_line_fail_option();
         }
     if (optind < argc)
         parsed.run.text_path = argv[optind++];
     if (optind < argc)
-        fail_usage("too many arguments", argv[optind], "one PATH is enough");
+        command_line_fail("too many arguments", argv[optind], "one PATH is enough");
     return parsed;
 }
 

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "arena.h"
+#include "../common/arena.h"
+#include "../common/rng.h"
 #include "bfloat16.h"
-#include "rng.h"
 
 enum { MAX_TENSORS = 64 };
 

@@ -11,7 +11,7 @@
 
 #include <stepwatch/stepwatch.h>
 
-#include "rng.h"
+#include "../common/rng.h"
 
 enum { BUFFERS = 2 };
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "failure.h"
+#include "../common/failure.h"
 
 enum { AVERAGED_STEPS = 50, SAMPLE_CHARACTERS = 200 };
 

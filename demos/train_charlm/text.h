@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "failure.h"
+#include "../common/failure.h"
 
 /// Zero is empty text.
 struct text {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Memory that lives as long as the model it belongs to. Layers take what they need and check nothing; whoever owns the
-// arena looks once at `failed`, and frees everything with one call.
+// Memory that lives as long as the model or the solver that it belongs to. Their parts take what they need and check
+// nothing; whoever owns the arena looks once at `failed`, and frees everything with one call.
 
-#ifndef CHARLM_ARENA_H
-#define CHARLM_ARENA_H
+#ifndef DEMOS_ARENA_H
+#define DEMOS_ARENA_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
 // A small random number generator, so that a seed always gives the same run: a counter that steps by the golden ratio,
 // and a mixing of its bits (the SplitMix64 scheme).
 
-#ifndef CHARLM_RNG_H
-#define CHARLM_RNG_H
+#ifndef DEMOS_RNG_H
+#define DEMOS_RNG_H
 
 #include <math.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 //
 // Why a part of the run could not do its work, as a sentence for the user.
 
-#ifndef CHARLM_FAILURE_H
-#define CHARLM_FAILURE_H
+#ifndef DEMOS_FAILURE_H
+#define DEMOS_FAILURE_H
 
 #include <stdbool.h>
 
