@@ -10,8 +10,8 @@
 
 enum { EXIT_USAGE = 2 };
 
-/// Says what is wrong with which value, and what was meant; exits with EXIT_USAGE.
-_Noreturn void command_line_fail(const char *what, const char *value, const char *meant);
+/// Says what is wrong and exits with EXIT_USAGE.
+_Noreturn void command_line_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /// After getopt_long() has said what is wrong.
 _Noreturn void command_line_fail_option(void);

@@ -96,7 +96,7 @@ static struct arguments parse_arguments(int argc, char **argv)
     if (optind < argc)
         parsed.run.text_path = argv[optind++];
     if (optind < argc)
-        command_line_fail("too many arguments", argv[optind], "one PATH is enough");
+        command_line_fail("too many arguments: '%s'; one PATH is enough", argv[optind]);
     return parsed;
 }
 
