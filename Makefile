@@ -26,6 +26,7 @@ STYLE_PACKAGES := clang-format clang-tidy
 
 DEMO_ARGS ?= --profile evaluation
 DEMO_REPORT := $(BUILD)/reports/train_charlm.json
+SOLVER_ARGS ?= --profiler-mode custom --profiler-warmup 3 --output $(BUILD)/restored.pgm
 TESTS ?=
 
 # ---- Variants: files chosen by the machine and by what is on it
@@ -117,7 +118,7 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 
 # ---- Targets
 
-.PHONY: all demo test asan tsan bench format format-check tidy packages clean help demos tests benches FORCE
+.PHONY: all demo demo-solver test asan tsan bench format format-check tidy packages clean help demos tests benches FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) ## the library: build/lib/libstepwatch.so and .a
@@ -130,6 +131,11 @@ demo: ## install what is missing, build, train a small language model, and print
 	+@$(AGAIN) demos
 	STEPWATCH_SET="report.json=$(DEMO_REPORT);$$STEPWATCH_SET" $(BUILD)/demos/train_charlm $(DEMO_ARGS)
 	@! test -f $(DEMO_REPORT) || printf '\nThe same for programs: %s\n' $(DEMO_REPORT)
+
+demo-solver: ## install what is missing, build, restore a blurred image, and print the metrics of each iteration
+	@scripts/install_packages $(BUILD_PACKAGES)
+	+@$(AGAIN) demos
+	$(BUILD)/demos/pnp_solver $(SOLVER_ARGS)
 
 test: ## install what is missing, build, and run all tests; TESTS="suite [test]" runs a part
 	@scripts/install_packages $(TEST_PACKAGES)

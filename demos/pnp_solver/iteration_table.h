@@ -21,7 +21,8 @@ struct iteration_table {
 /// Prints the header.
 struct iteration_table iteration_table_begin(const struct solver *solver);
 
-/// Prints the row of the iteration that was finished last. A metric that it does not have is `--`.
+/// Prints the row of the iteration that was finished last, which is counted from 0, as in the profiler's files. A metric
+/// that it does not have is `--`.
 void iteration_table_row(const struct iteration_table *table, int iteration, double psnr, double loss);
 
 #endif

@@ -30,20 +30,19 @@
 static void print_problem(const struct arguments *arguments, const struct problem *problem)
 {
     const char *path = arguments->problem.image_path;
-    printf("%s, %d x %d pixels, %s blur of %g pixels, noise %g: %.2f dB\n", path != NULL ? path : "Shepp-Logan phantom",
-           problem->truth.width, problem->truth.height, problem->blur_name, problem->blur_width, problem->noise,
-           image_psnr(&problem->observed, &problem->truth));
+    printf("%s, %d x %d pixels, %s blur of %g pixels, noise %g: PSNR %.2f dB\n",
+           path != NULL ? path : "Shepp-Logan phantom", problem->truth.width, problem->truth.height, problem->blur_name,
+           problem->blur_width, problem->noise, image_psnr(&problem->observed, &problem->truth));
     if (!arguments->asks_profiler && !sw_profiler_is_enabled())
         puts("The run profile has no profiler, so there are no metrics; try --profiler-mode custom");
 }
 
-static void print_result(const struct arguments *arguments, const struct problem *problem,
-                         const struct run_result *result)
+static void print_result(const struct arguments *arguments, const struct problem *problem, double psnr)
 {
     const double before = image_psnr(&problem->observed, &problem->truth);
-    printf("restored: %.2f dB", result->psnr);
+    printf("restored: %.2f dB", psnr);
     if (isfinite(before))
-        printf(", %+.2f dB", result->psnr - before);
+        printf(", %+.2f dB", psnr - before);
     putchar('\n');
     if (arguments->run.output_path != NULL)
         printf("written to %s\n", arguments->run.output_path);
@@ -52,7 +51,7 @@ static void print_result(const struct arguments *arguments, const struct problem
 
 static bool solve(const struct arguments *arguments, struct problem *problem, struct failure *failure)
 {
-    struct run_result result;
+    double psnr;
     sw_start_one_time_measurement("create_problem");
     const bool created = problem_create(problem, &arguments->problem, failure);
     sw_end_one_time_measurement("create_problem");
@@ -61,9 +60,9 @@ static bool solve(const struct arguments *arguments, struct problem *problem, st
     print_problem(arguments, problem);
     if (arguments->observed_path != NULL && !pgm_write(arguments->observed_path, &problem->observed, failure))
         return false;
-    if (!profiled_run(&arguments->run, problem, &result, failure))
+    if (!profiled_run(&arguments->run, problem, &psnr, failure))
         return false;
-    print_result(arguments, problem, &result);
+    print_result(arguments, problem, psnr);
     return true;
 }
 

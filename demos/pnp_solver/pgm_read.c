@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,10 +22,15 @@ struct reader {
     int brightest; ///< the number that is white
 };
 
-static bool fail(const struct reader *reader, const char *why)
+__attribute__((format(printf, 2, 3))) static bool fail(const struct reader *reader, const char *format, ...)
 {
     if (ferror(reader->file))
         return failure_set(reader->failure, "cannot read %s: %s", reader->path, strerror(errno));
+    char why[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
     return failure_set(reader->failure, "%s %s", reader->path, why);
 }
 
@@ -73,7 +79,7 @@ static bool read_header(struct reader *reader, int *width, int *height)
     if (*width < 1 || *height < 1)
         return fail(reader, "has no width and height that are whole numbers from 1");
     if (*height > PGM_MAX_PIXELS / *width)
-        return fail(reader, "has more than 67108864 pixels");
+        return fail(reader, "has more than %d pixels", PGM_MAX_PIXELS);
     if (reader->brightest < 1 || reader->brightest > 65535)
         return fail(reader, "has no greatest number from 1 to 65535");
     return true;
@@ -93,15 +99,10 @@ static bool read_pixels(const struct reader *reader, struct image *image)
     const size_t count = image_count(image);
     for (size_t i = 0; i < count; i++) {
         const int number = reader->plain ? next_number(reader->file) : next_raw(reader);
-        char why[96];
-        if (number < 0) {
-            snprintf(why, sizeof why, "ends, or has no number, at pixel %zu of %zu", i, count);
-            return fail(reader, why);
-        }
-        if (number > reader->brightest) {
-            snprintf(why, sizeof why, "has %d at pixel %zu, and says that %d is white", number, i, reader->brightest);
-            return fail(reader, why);
-        }
+        if (number < 0)
+            return fail(reader, "ends, or has no number, at pixel %zu of %zu", i, count);
+        if (number > reader->brightest)
+            return fail(reader, "has %d at pixel %zu, and says that %d is white", number, i, reader->brightest);
         image->pixels[i] = (float)number / (float)reader->brightest;
     }
     return true;

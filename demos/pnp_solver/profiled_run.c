@@ -23,30 +23,28 @@ static bool save(const struct run_options *options, void *state, struct failure 
     return options->output_path == NULL || pgm_write(options->output_path, options->solver->restore(state), failure);
 }
 
-static bool iterate(const struct run_options *options, void *state, const struct problem *problem,
-                    struct run_result *result, struct failure *failure)
+static bool iterate(const struct run_options *options, void *state, const struct problem *problem, double *psnr,
+                    struct failure *failure)
 {
     const struct solver *solver = options->solver;
     const int iterations = options->iterations > 0 ? options->iterations : solver->iterations;
     const struct iteration_table table = iteration_table_begin(solver);
     bool ok = true;
-    for (int i = 1; i <= iterations && ok; i++) {
-        result->last_loss = solver->step(state);
-        result->psnr = score(solver, state, problem);
-        if (i == 1)
-            result->first_loss = result->last_loss;
-        sw_value("psnr_db", result->psnr);
+    for (int i = 0; i < iterations && ok; i++) {
+        const double loss = solver->step(state);
+        *psnr = score(solver, state, problem);
+        sw_value("psnr_db", *psnr);
         sw_finish_iter();
         sw_pause();
-        iteration_table_row(&table, i, result->psnr, result->last_loss);
-        if (options->save_every > 0 && i % options->save_every == 0 && i < iterations)
+        iteration_table_row(&table, i, *psnr, loss);
+        if (options->save_every > 0 && (i + 1) % options->save_every == 0)
             ok = save(options, state, failure);
         sw_resume();
     }
     return ok;
 }
 
-bool profiled_run(const struct run_options *options, const struct problem *problem, struct run_result *result,
+bool profiled_run(const struct run_options *options, const struct problem *problem, double *psnr,
                   struct failure *failure)
 {
     sw_start_one_time_measurement("init_solver");
@@ -54,7 +52,7 @@ bool profiled_run(const struct run_options *options, const struct problem *probl
     sw_end_one_time_measurement("init_solver");
     if (state == NULL)
         return failure_set(failure, "no memory for the solver %s", options->solver->name);
-    bool ok = iterate(options, state, problem, result, failure);
+    bool ok = iterate(options, state, problem, psnr, failure);
     sw_pause();
     ok = ok && save(options, state, failure);
     sw_resume();

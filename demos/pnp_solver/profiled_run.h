@@ -15,13 +15,9 @@ struct run_options {
     int save_every;          ///< write it also after so many iterations; 0: at the end only
 };
 
-struct run_result {
-    double first_loss, last_loss;
-    double psnr; ///< of the restored image
-};
-
-/// Prints a row for each iteration to stdout. False with a failure to show.
-bool profiled_run(const struct run_options *options, const struct problem *problem, struct run_result *result,
+/// Prints a row for each iteration to stdout, and stores the PSNR that the image has at the end. False with a failure to
+/// show.
+bool profiled_run(const struct run_options *options, const struct problem *problem, double *psnr,
                   struct failure *failure);
 
 #endif

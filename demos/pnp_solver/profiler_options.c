@@ -26,7 +26,7 @@ static const struct profiler_option ALL[PROFILER_OPTIONS] = {
     {"--profiler-mode", "mode", MODE, "null, custom, torch or nvidia"},
     {"--profiler-warmup", "warmup", NUMBER, "iterations before those that are recorded"},
     {"--profiler-active", "active", NUMBER, "recorded iterations; 0: all that are left"},
-    {"--profiler-save-file", "save_file", SWITCH, "write a CSV row for each of them"},
+    {"--profiler-save-file", "save_file", SWITCH, "write a CSV row for each of them, in outputs/"},
     {"--profiler-per-step", "per_step", SWITCH, "mode torch: =false records operators of all together"},
     {"--profiler-repeat", "repeat", NUMBER, "... and so many cycles; 0: without end"},
     {"--profiler-trace-dir", "trace_dir", TEXT, "... and where traces go"},
