@@ -97,6 +97,19 @@ static void test_text(void)
     sw__report_free(&report);
 }
 
+static void test_tables_for_programs_are_not_in_the_text(void)
+{
+    sw__report report = make_report();
+    sw__buffer out = {0};
+    report.tables[0].for_programs = true;
+    sw__report_write_text(&out, &report);
+    CU_ASSERT_PTR_NULL(strstr(out.text, "Times"));
+    sw__buffer_free(&out);
+    sw__json_write(&out, &report);
+    check_buffer(&out, json);
+    sw__report_free(&report);
+}
+
 static void test_json(void)
 {
     sw__report report = make_report();
@@ -225,6 +238,7 @@ static void test_python_reads_the_csv(void)
 
 CU_TestInfo report_export_tests[] = {
     {"facts with words and tables with rows are text", test_text},
+    {"tables for programs are not in the text", test_tables_for_programs_are_not_in_the_text},
     {"facts and tables are JSON, absent is null", test_json},
     {"tables and facts are CSV, absent is empty", test_csv},
     {"CSV quotes what readers would change", test_csv_quotes_what_readers_would_change},

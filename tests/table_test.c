@@ -143,6 +143,20 @@ static void test_missing_rows_are_said(void)
                         "(memory ran out: rows are missing)\n");
 }
 
+static void test_columns_for_programs_are_not_shown(void)
+{
+    static const sw__column columns[] = {
+        {"section", SW__CELL_TEXT, NULL}, {NULL, SW__CELL_TEXT, "path"}, {"count", SW__CELL_COUNT, "count"}};
+    sw__table table = {COLUMNS(columns)};
+    sw__cell *row = sw__table_add_row(&table);
+    row[0] = sw__text("  matmul");
+    row[1] = sw__text("forward/matmul");
+    row[2] = sw__count(3);
+    check_table(&table, "section   count\n"
+                        "--------  -----\n"
+                        "  matmul      3\n");
+}
+
 static void test_names_of_any_script_are_aligned(void)
 {
     sw__table table = {COLUMNS(time_columns)};
@@ -212,6 +226,7 @@ CU_TestInfo table_tests[] = {
     {"an empty text shows nothing", test_empty_text_shows_nothing},
     {"a table without rows says so", test_table_without_rows},
     {"rows that are missing are said to be", test_missing_rows_are_said},
+    {"columns for programs are not shown", test_columns_for_programs_are_not_shown},
     {"names of any script are aligned", test_names_of_any_script_are_aligned},
     {"long names keep both ends", test_long_names_keep_both_ends},
     {"control characters are escaped", test_control_characters_are_escaped},

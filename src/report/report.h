@@ -55,7 +55,8 @@ const sw__fact *sw__report_fact(const sw__report *report, const char *key);
 
 void sw__report_free(sw__report *report);
 
-/// Writes the report as a person reads it: the facts that have words, and the tables that have rows.
+/// Writes the report as a person reads it: the facts that have words, and the tables that have rows, less those that are for
+/// programs only.
 void sw__report_write_text(sw__buffer *out, const sw__report *report);
 
 #endif

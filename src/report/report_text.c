@@ -38,7 +38,7 @@ void sw__report_write_text(sw__buffer *out, const sw__report *report)
 {
     write_facts(out, &report->head);
     for (size_t i = 0; i < report->table_count; i++)
-        if (report->tables[i].row_count) {
+        if (report->tables[i].row_count && !report->tables[i].for_programs) {
             sw__buffer_text(out, "\n");
             sw__table_write_text(out, &report->tables[i]);
         }

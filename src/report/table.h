@@ -26,7 +26,7 @@ typedef enum sw__cell_kind {
 } sw__cell_kind;
 
 typedef struct sw__column {
-    const char *name; ///< for people
+    const char *name; ///< for people; NULL: for programs only, and that is not the first one
     sw__cell_kind kind;
     const char *key; ///< for programs: stays what it is when `name` reads better otherwise. NULL: for people only
 } sw__column;
@@ -42,7 +42,8 @@ typedef struct sw__cell {
 
 typedef struct sw__table {
     const char *title;
-    const char *key; ///< for programs, as that of a column
+    const char *key;   ///< for programs, as that of a column
+    bool for_programs; ///< not in the text
     const sw__column *columns;
     size_t column_count;
     const char *note; ///< for people, lines below the rows; NULL: none

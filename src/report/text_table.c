@@ -84,6 +84,11 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+static bool is_shown(const sw__column *column)
+{
+    return column->name;
+}
+
 static void measure_column(text_table *t, size_t column)
 {
     column_layout *layout = &t->layout[column];
@@ -118,6 +123,8 @@ static void write_header(text_table *t)
 {
     for (size_t column = 0; column < t->table->column_count; column++) {
         const sw__column *c = &t->table->columns[column];
+        if (!is_shown(c))
+            continue;
         const size_t padding = t->layout[column].width - strlen(c->name);
         write_entry(t, column, c->name, is_text(c) ? 0 : padding, is_text(c) ? padding : 0);
     }
@@ -128,6 +135,8 @@ static void write_header(text_table *t)
 static void write_line(text_table *t)
 {
     for (size_t column = 0; column < t->table->column_count; column++) {
+        if (!is_shown(&t->table->columns[column]))
+            continue;
         write_entry(t, column, "", 0, 0);
         sw__buffer_repeat(t->out, '-', t->layout[column].width);
     }
@@ -139,6 +148,8 @@ static void write_row(text_table *t, size_t row)
     for (size_t column = 0; column < t->table->column_count; column++) {
         const sw__column *c = &t->table->columns[column];
         const column_layout *layout = &t->layout[column];
+        if (!is_shown(c))
+            continue;
         const shown_cell shown = show_cell(t, c, cell_at(t->table, row, column));
         const size_t padding = layout->width - shown.columns;
         size_t after = is_text(c) ? padding : 0;
@@ -152,7 +163,8 @@ static void write_row(text_table *t, size_t row)
 static void write_table(text_table *t)
 {
     for (size_t column = 0; column < t->table->column_count; column++)
-        measure_column(t, column);
+        if (is_shown(&t->table->columns[column]))
+            measure_column(t, column);
     if (t->table->title)
         sw__buffer_printf(t->out, "%s\n", t->table->title);
     write_header(t);
