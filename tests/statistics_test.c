@@ -183,7 +183,8 @@ static void test_rows_are_zero_without_a_record(void)
     sw__snapshot snapshot;
     session_open(0);
     CHECK_EQUAL(sw__snapshot_take(&snapshot), SW_OK);
-    const sw__row row = sw__row_of(&snapshot, SW__KIND_MEAS, id_of("stat never"), 1);
+    const uint32_t records[] = {0, sw__record_find(SW__KIND_MEAS, id_of("stat never"), 0), snapshot.record_end};
+    const sw__row row = sw__row_of(&snapshot, records, 3, 1);
     sw__snapshot_free(&snapshot);
     session_close();
     CHECK_EQUAL(row.count, 0);

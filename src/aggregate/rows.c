@@ -6,9 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Lengths and the factor that makes nanoseconds of them.
+// Lengths of one unit, and the factor that makes nanoseconds of them.
 typedef struct source {
-    const sw__lengths *lengths;
+    const sw__lengths *lengths; ///< NULL: none
+    const sw__slab *slab;
     double scale;
 } source;
 
@@ -37,6 +38,8 @@ static void add_squares(sw__row *row, source from)
 static void add_source(sw__row *row, source from, uint32_t open_epoch)
 {
     const sw__lengths *lengths = from.lengths;
+    if (!lengths)
+        return;
     row->straddled += lengths->straddled;
     if (lengths->count == 0)
         return;
@@ -46,8 +49,6 @@ static void add_source(sw__row *row, source from, uint32_t open_epoch)
     row->count += lengths->count;
     row->total_ns += (double)lengths->total * from.scale;
     row->finished_ns += (double)(lengths->total - open) * from.scale;
-    if (lengths->threads > row->threads)
-        row->threads = lengths->threads;
 }
 
 static int by_middle(const void *a, const void *b)
@@ -75,12 +76,13 @@ static double percentile(const sw__row *row, const sw__bucket *buckets, size_t b
     return fmin(fmax(buckets[i].middle, row->min_ns), row->max_ns);
 }
 
-static void add_percentiles(sw__row *row, const sw__snapshot *snapshot, const source *sources, size_t source_count)
+static void add_percentiles(sw__row *row, sw__bucket *buckets, const source *sources, size_t source_count)
 {
-    sw__bucket *buckets = snapshot->buckets;
     size_t count = 0;
     for (size_t i = 0; i < source_count; i++) {
-        size_t more = sw__histogram_list(&sources[i].lengths->histogram, &snapshot->merged->slab, buckets + count);
+        if (!sources[i].lengths)
+            continue;
+        size_t more = sw__histogram_list(&sources[i].lengths->histogram, sources[i].slab, buckets + count);
         for (size_t end = count + more; count < end; count++)
             buckets[count].middle *= sources[i].scale;
     }
@@ -90,27 +92,43 @@ static void add_percentiles(sw__row *row, const sw__snapshot *snapshot, const so
     row->p99_ns = percentile(row, buckets, count, 0.99);
 }
 
-static source source_of(const sw__snapshot *snapshot, sw__kind kind, uint32_t name, double scale)
+// Adds a record to the others of its unit: whole numbers, so that nothing is lost. Most often it is the only one.
+static void add_record(source *sum, sw__lone_statistics *scratch, const sw__lengths *lengths, const sw__slab *slab)
 {
-    static const sw__lengths nothing;
-    uint32_t record = sw__record_find(kind, name, 0);
-    bool known = record && record < snapshot->record_end;
-    return (source){known ? &snapshot->merged->records[record].lengths : &nothing, scale};
+    if (!sum->lengths) {
+        sum->lengths = lengths;
+        sum->slab = slab;
+        return;
+    }
+    if (sum->slab != &scratch->slab) {
+        sw__lone_statistics_clear(scratch);
+        sw__lengths_merge(&scratch->statistics.lengths, &scratch->slab, sum->lengths, sum->slab);
+        sum->lengths = &scratch->statistics.lengths;
+        sum->slab = &scratch->slab;
+    }
+    sw__lengths_merge(&scratch->statistics.lengths, &scratch->slab, lengths, slab);
 }
 
-sw__row sw__row_of(const sw__snapshot *snapshot, sw__kind kind, uint32_t name, double ns_per_tick)
+sw__row sw__row_of(const sw__snapshot *snapshot, const uint32_t *records, size_t count, double ns_per_tick)
 {
+    enum { TICKS, NANOSECONDS, UNITS };
+    source sources[UNITS] = {[TICKS] = {.scale = ns_per_tick}, [NANOSECONDS] = {.scale = 1}};
     sw__row row = {0};
-    source sources[2] = {source_of(snapshot, kind, name, ns_per_tick)};
-    size_t count = 1;
-    if (kind == SW__KIND_MEAS)
-        sources[count++] = source_of(snapshot, SW__KIND_ADDED, name, 1);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (!records[i] || records[i] >= snapshot->record_end)
+            continue;
+        const sw__lengths *lengths = &snapshot->merged->records[records[i]].lengths;
+        const int unit = sw__record_at(records[i])->kind == SW__KIND_ADDED ? NANOSECONDS : TICKS;
+        add_record(&sources[unit], &snapshot->scratch->sums[unit], lengths, &snapshot->merged->slab);
+        if (lengths->threads > row.threads)
+            row.threads = lengths->threads;
+    }
+    for (size_t i = 0; i < UNITS; i++)
         add_source(&row, sources[i], snapshot->epoch);
-    row.added = count > 1 ? sources[1].lengths->count : 0;
+    row.added = sources[NANOSECONDS].lengths ? sources[NANOSECONDS].lengths->count : 0;
     if (row.count == 0)
         return row;
     row.stddev_ns = sqrt(row.stddev_ns / (double)row.count);
-    add_percentiles(&row, snapshot, sources, count);
+    add_percentiles(&row, snapshot->scratch->buckets, sources, UNITS);
     return row;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Rows: what a snapshot says of one name, in nanoseconds.
+// Rows: what a snapshot says of one thing, in nanoseconds. That may be several records: a measurement and what was added to
+// it by hand, or a section and the same one in other cycles.
 
 #ifndef SW_AGGREGATE_ROWS_H
 #define SW_AGGREGATE_ROWS_H
@@ -20,11 +21,11 @@ typedef struct sw__row {
     double p50_ns;    ///< by nearest rank, within 1 %, and exact at both ends
     double p90_ns;
     double p99_ns;
-    uint64_t threads;
+    uint64_t threads; ///< the most that took part in one of the records
     uint64_t straddled;
 } sw__row;
 
-/// The row of a name, of the lengths of `kind`. Measurements include what was added to them by hand.
-sw__row sw__row_of(const sw__snapshot *snapshot, sw__kind kind, uint32_t name, double ns_per_tick);
+/// The row of some records of lengths together. What is no record, or is newer than the snapshot, has none.
+sw__row sw__row_of(const sw__snapshot *snapshot, const uint32_t *records, size_t count, double ns_per_tick);
 
 #endif

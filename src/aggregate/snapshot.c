@@ -21,17 +21,10 @@ typedef struct copied_log {
     uint16_t last[SW__RECORD_CAP];
 } copied_log;
 
-// One record of one lane.
-typedef struct copied_record {
-    sw__statistics statistics;
-    sw__slab slab;
-    sw__page pages[1 + SW__OCTAVES];
-} copied_record;
-
 typedef struct reading {
     sw__snapshot *snapshot;
     copied_log log;
-    copied_record record;
+    sw__lone_statistics record; // one of one lane
 } reading;
 
 static void chain(copied_log *log)
@@ -76,14 +69,6 @@ static void copy_log(copied_log *log, const sw__lane *lane, uint32_t epoch)
     chain(log);
 }
 
-static void clear(copied_record *record)
-{
-    memset(record->pages, 0, (1 + record->slab.used) * sizeof *record->pages);
-    record->statistics = (sw__statistics){0};
-    record->slab = (sw__slab){0};
-    sw__slab_set_up(&record->slab, record->pages, SW__OCTAVES);
-}
-
 static void merge(sw__kind kind, sw__statistics *into, sw__slab *into_slab, const sw__statistics *from,
                   const sw__slab *from_slab)
 {
@@ -100,7 +85,7 @@ static void copy_record(reading *r, sw__lane *lane, uint32_t record)
     sw__lane_statistics *source = sw__lane_part_of(lane, &sw__statistics_part);
     const sw__slab source_slab = {.pages = source->pages, .cap = SW__PAGE_CAP};
     for (;;) {
-        clear(&r->record);
+        sw__lone_statistics_clear(&r->record);
         merge(kind, &r->record.statistics, &r->record.slab, &source->records[record], &source_slab);
         if (sw__get32(&sw__span_log_of(lane)->sequence) == r->log.sequence)
             break;
@@ -154,8 +139,8 @@ sw_status sw__snapshot_take(sw__snapshot *snapshot)
         return sw__fail(SW_ERR_INTERRUPTED);
     reading *r = calloc(1, sizeof *r);
     snapshot->merged = map_statistics();
-    snapshot->buckets = malloc(2 * SW__BUCKETS * sizeof *snapshot->buckets);
-    if (!r || !snapshot->merged || !snapshot->buckets) {
+    snapshot->scratch = calloc(1, sizeof *snapshot->scratch);
+    if (!r || !snapshot->merged || !snapshot->scratch) {
         free(r);
         sw__snapshot_free(snapshot);
         return sw__fail(SW_ERR_NO_MEMORY);
@@ -173,6 +158,6 @@ void sw__snapshot_free(sw__snapshot *snapshot)
 {
     if (snapshot->merged)
         munmap(snapshot->merged, sizeof *snapshot->merged);
-    free(snapshot->buckets);
+    free(snapshot->scratch);
     *snapshot = (sw__snapshot){0};
 }

@@ -11,10 +11,16 @@
 
 #include "record/statistics.h"
 
+/// For adding up lengths in ticks and such in nanoseconds, and for the percentiles of both.
+typedef struct sw__scratch {
+    sw__lone_statistics sums[2];
+    sw__bucket buckets[2 * SW__BUCKETS];
+} sw__scratch;
+
 typedef struct sw__snapshot {
     sw__lane_statistics *merged; ///< `threads` of its lengths is filled in
-    sw__bucket *buckets;         ///< scratch for percentiles: room for two histograms
-    uint64_t lost;               ///< lengths that found no page in a histogram
+    sw__scratch *scratch;
+    uint64_t lost; ///< lengths that found no page in a histogram
     uint32_t record_end;
     uint32_t epoch; ///< the one that was not over
 } sw__snapshot;

@@ -47,6 +47,16 @@ typedef union sw__statistics {
     char padding[192]; ///< three cache lines; the first holds what every span touches but the histogram
 } sw__statistics;
 
+/// Those of one record, with a slab of their own, which they cannot use up. All zero at first.
+typedef struct sw__lone_statistics {
+    sw__statistics statistics;
+    sw__slab slab;
+    sw__page pages[1 + SW__OCTAVES];
+} sw__lone_statistics;
+
+/// Empties them, before each use.
+void sw__lone_statistics_clear(sw__lone_statistics *lone);
+
 typedef struct sw__lane_statistics {
     sw__slab slab; ///< over `pages`
     sw__statistics records[SW__RECORD_CAP];

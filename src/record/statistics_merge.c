@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 
+#include <string.h>
+
 #include "record/published.h"
 #include "record/statistics.h"
+
+void sw__lone_statistics_clear(sw__lone_statistics *lone)
+{
+    memset(lone->pages, 0, (1 + lone->slab.used) * sizeof *lone->pages);
+    lone->statistics = (sw__statistics){0};
+    lone->slab = (sw__slab){0};
+    sw__slab_set_up(&lone->slab, lone->pages, SW__OCTAVES);
+}
 
 // One lane may be an epoch ahead of the other: then the other's open part is of an epoch that is over.
 static void merge_open(sw__lengths *into, const sw__lengths *from)

@@ -27,7 +27,8 @@ sw__measurement sw__measurement_of(const sw__reading *reading, sw__kind kind, ui
 {
     double ns_per_tick = reading->clock.ns_per_tick;
     sw__measurement m = {.kind = kind, .name = name, .share = -1};
-    m.row = sw__row_of(&reading->snapshot, kind, name, ns_per_tick);
+    const uint32_t records[] = {sw__record_find(kind, name, 0), sw__record_find(SW__KIND_ADDED, name, 0)};
+    m.row = sw__row_of(&reading->snapshot, records, kind == SW__KIND_MEAS ? 2 : 1, ns_per_tick);
     if (m.row.count)
         m.per_interval_ns = m.row.total_ns / (double)m.row.count;
     if (reading->iterations.measured)
