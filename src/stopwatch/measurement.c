@@ -9,20 +9,6 @@
 
 #include "stopwatch/used_records.h"
 
-sw_status sw__reading_take(sw__reading *reading)
-{
-    sw_status status = sw__snapshot_take(&reading->snapshot);
-    reading->iterations = sw__iterations_now();
-    reading->clock = sw__clock_calibrate();
-    reading->now = sw__clock_now();
-    return status;
-}
-
-void sw__reading_free(sw__reading *reading)
-{
-    sw__snapshot_free(&reading->snapshot);
-}
-
 sw__measurement sw__measurement_of(const sw__reading *reading, sw__kind kind, uint32_t name)
 {
     double ns_per_tick = reading->clock.ns_per_tick;

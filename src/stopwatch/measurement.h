@@ -6,21 +6,9 @@
 #ifndef SW_STOPWATCH_MEASUREMENT_H
 #define SW_STOPWATCH_MEASUREMENT_H
 
+#include "aggregate/reading.h"
 #include "aggregate/rows.h"
-#include "base/clock.h"
-#include "record/iterations.h"
 #include "stopwatch/open_timers.h"
-
-/// One reading of all that the stopwatch knows.
-typedef struct sw__reading {
-    sw__snapshot snapshot;
-    sw__calibration clock;
-    sw__iterations iterations;
-    uint64_t now; ///< ticks
-} sw__reading;
-
-sw_status sw__reading_take(sw__reading *reading);
-void sw__reading_free(sw__reading *reading);
 
 typedef struct sw__measurement {
     sw__kind kind;
