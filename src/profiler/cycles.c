@@ -51,11 +51,20 @@ uint32_t sw__cycles_begin(uint64_t first_iteration)
     return sw__record_of(SW__KIND_CYCLE, place, 0);
 }
 
-void sw__cycles_count_iteration(void)
+void sw__recorded_add(sw__recorded *into, const sw__recorded *more)
+{
+    into->iterations += more->iterations;
+    into->timed += more->timed;
+    into->ticks += more->ticks;
+    into->unattributed += more->unattributed;
+}
+
+void sw__cycles_count_iteration(const sw__recorded *one)
 {
     sw__cycles_lock();
     cycles.now.now.iterations++;
     kept()->iterations++;
+    sw__recorded_add(&cycles.now.recorded[cycles.now.kept_count - 1], one);
     sw__cycles_unlock();
 }
 

@@ -10,8 +10,19 @@
 
 enum { SW__CYCLES_KEPT = 64 };
 
+/// What recorded iterations that are finished add up to.
+typedef struct sw__recorded {
+    uint64_t iterations;
+    uint64_t timed;        ///< of those, the ones whose begin is known
+    uint64_t ticks;        ///< of the timed ones
+    uint64_t unattributed; ///< ticks of those in which the thread that finished them was in no section
+} sw__recorded;
+
+void sw__recorded_add(sw__recorded *into, const sw__recorded *more);
+
 typedef struct sw__cycles {
     sw_cycle kept[SW__CYCLES_KEPT]; ///< the last one has also the iterations of those that came later
+    sw__recorded recorded[SW__CYCLES_KEPT];
     uint32_t kept_count;
     uint64_t begun;
     uint64_t partial; ///< of all
@@ -25,7 +36,7 @@ typedef struct sw__cycles {
 uint32_t sw__cycles_begin(uint64_t first_iteration);
 
 /// An iteration of it was finished.
-void sw__cycles_count_iteration(void);
+void sw__cycles_count_iteration(const sw__recorded *one);
 
 /// Ends it and tells the program; `step` is the iteration that begins now.
 void sw__cycles_end(uint64_t step, bool partial);

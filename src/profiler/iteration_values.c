@@ -199,9 +199,9 @@ static void add_sections(sw__iteration_values *values, const gathering *g, doubl
     free(sums);
 }
 
-static double unattributed(const gathering *g, const sw__finished *finished)
+static uint64_t unattributed(const gathering *g, const sw__finished *finished)
 {
-    return finished->length > g->own_outermost ? (double)(finished->length - g->own_outermost) : 0;
+    return finished->length > g->own_outermost ? finished->length - g->own_outermost : 0;
 }
 
 void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration_facts *facts)
@@ -210,10 +210,11 @@ void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration
     gathering g;
     values->count = 0;
     values->failed = !gather(&g, finished->epoch);
+    values->unattributed = unattributed(&g, finished);
     add(values, "total_time_sec", (double)finished->length * facts->sec_per_tick, finished->timed);
     if (facts->waits)
         add(values, "gpu_wait_sec", (double)facts->wait_ticks * facts->sec_per_tick, true);
-    add(values, "unattributed_sec", unattributed(&g, finished) * facts->sec_per_tick, finished->timed && g.all);
+    add(values, "unattributed_sec", (double)values->unattributed * facts->sec_per_tick, finished->timed && g.all);
     add_memory(values);
     if (!values->failed)
         add_sections(values, &g, facts->sec_per_tick);

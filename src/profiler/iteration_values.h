@@ -21,7 +21,8 @@ typedef struct sw__iteration_values {
     sw__metric *all;
     size_t count;
     size_t capacity;
-    bool failed; ///< memory ran out: values are missing
+    uint64_t unattributed; ///< ticks, if the iteration is timed
+    bool failed;           ///< memory ran out: values are missing
 } sw__iteration_values;
 
 /// What is known of an iteration besides its sections.

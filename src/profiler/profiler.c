@@ -11,6 +11,7 @@
 #include "profiler/cycles.h"
 #include "profiler/metrics.h"
 #include "profiler/metrics_file.h"
+#include "profiler/own_cost.h"
 #include "profiler/schedule.h"
 #include "profiler/section_edges.h"
 #include "profiler/sections.h"
@@ -19,7 +20,8 @@ static struct {
     bool on;
     bool recording; ///< atomic: the current iteration is
     bool in_cycle;
-    uint64_t step;  ///< of the current iteration
+    uint64_t step; ///< atomic: of the current iteration
+    uint32_t first_epoch;
     uint64_t edges; ///< what goes into the state word with the profiler's bits
     uint64_t wait_ticks;
     sw__profiler_settings settings;
@@ -29,6 +31,11 @@ static struct {
 static void set_recording(bool recording)
 {
     __atomic_store_n(&profiler.recording, recording, __ATOMIC_RELAXED); // passes nothing else on
+}
+
+static void set_step(uint64_t step)
+{
+    __atomic_store_n(&profiler.step, step, __ATOMIC_RELAXED); // the same
 }
 
 static sw__schedule schedule_of(const sw__profiler_settings *settings)
@@ -79,7 +86,8 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
 {
     profiler.settings = *settings;
     profiler.schedule = schedule_of(settings);
-    profiler.step = 0;
+    profiler.first_epoch = sw__epoch_of(sw__state());
+    set_step(0);
     profiler.on = true;
     profiler.edges = sw__section_edges_use((sw__section_work){
         .sync = (sw_cuda_sync)settings->do_cuda_sync,
@@ -91,6 +99,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
     sw__cycles_reset();
     sw__iteration_values_reset();
     sw__metrics_file_open(settings);
+    sw__section_cost_measure();
     return come_to_step();
 }
 
@@ -129,7 +138,14 @@ static void take_values(const sw__finished *finished)
         .waits = profiler.settings.do_cuda_sync != SW_CUDA_SYNC_NONE,
     });
     sw__metrics_file_add(profiler.step);
-    sw__cycles_count_iteration();
+    const sw__iteration_values *values = sw__metrics_now();
+    const bool timed = finished->timed && !values->failed;
+    sw__cycles_count_iteration(&(sw__recorded){
+        .iterations = 1,
+        .timed = timed,
+        .ticks = timed ? finished->length : 0,
+        .unattributed = timed ? values->unattributed : 0,
+    });
 }
 
 uint64_t sw__profiler_next(const sw__finished *finished)
@@ -143,7 +159,7 @@ uint64_t sw__profiler_next(const sw__finished *finished)
         take_values(finished);
     else
         sw__metrics_forget();
-    profiler.step++;
+    set_step(profiler.step + 1);
     if (ends_cycle)
         end_cycle(false);
     return come_to_step();
@@ -164,6 +180,15 @@ void sw__profiler_conclude(void)
     sw__capture_end_iteration();
     if (profiler.in_cycle)
         end_cycle(profiler.settings.active != 0);
+}
+
+sw__profiler_view sw__profiler_now(void)
+{
+    return (sw__profiler_view){
+        .settings = &profiler.settings,
+        .steps = __atomic_load_n(&profiler.step, __ATOMIC_RELAXED), // as above
+        .first_epoch = profiler.first_epoch,
+    };
 }
 
 void sw__profiler_finish(void)

@@ -10,8 +10,7 @@
 #include "profiler/profiler_settings.h"
 #include "record/iterations.h"
 
-/// The current iteration becomes step 0. Before that: measures what a pair of section calls costs, where the clock moves.
-/// Returns the bits that go into the state word now; later ones are those that sw__profiler_next() returns.
+/// The current iteration becomes step 0. Before that: measures what a pair of section calls costs. Returns the bits that go into the state word now; later ones are those that sw__profiler_next() returns.
 uint64_t sw__profiler_start(const sw__profiler_settings *settings);
 
 // The end of an iteration, in this order, on the thread that finishes it.
@@ -35,6 +34,15 @@ uint64_t sw__profiler_next(const sw__finished *finished);
 
 /// The end of the session, while mistakes are still reported: ends a cycle that is cut short.
 void sw__profiler_conclude(void);
+
+/// What a report says of it, while it is on. Any thread.
+typedef struct sw__profiler_view {
+    const sw__profiler_settings *settings;
+    uint64_t steps;       ///< finished iterations, recorded or not
+    uint32_t first_epoch; ///< that of step 0
+} sw__profiler_view;
+
+sw__profiler_view sw__profiler_now(void);
 
 /// After the module's bits were taken out, and the summary was made.
 void sw__profiler_finish(void);

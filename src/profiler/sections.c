@@ -215,38 +215,3 @@ sw_status sw__sections_end_iteration(sw__site site)
     sw__buffer_free(&names);
     return status;
 }
-
-static void count_lane(sw__lane *lane, void *context)
-{
-    sw__section_counts *counts = context;
-    const sw__sections *sections = sw__sections_of(lane);
-    const sw__section *top = __atomic_load_n(&sections->top, __ATOMIC_RELAXED);
-    counts->open += top ? (uint64_t)(top - sections->entries) : 0;
-    counts->dropped += __atomic_load_n(&sections->dropped, __ATOMIC_RELAXED);
-    counts->crossed += __atomic_load_n(&sections->crossed, __ATOMIC_RELAXED);
-}
-
-sw__section_counts sw__section_counts_now(void)
-{
-    sw__section_counts counts = {0};
-    sw__lanes_visit(count_lane, &counts);
-    return counts;
-}
-
-typedef struct cut_query {
-    uint32_t record;
-    uint64_t count;
-} cut_query;
-
-static void count_cut(sw__lane *lane, void *context)
-{
-    cut_query *query = context;
-    query->count += __atomic_load_n(&sw__sections_of(lane)->cut[query->record], __ATOMIC_RELAXED);
-}
-
-uint64_t sw__sections_cut(uint32_t record)
-{
-    cut_query query = {.record = record};
-    sw__lanes_visit(count_cut, &query);
-    return query.count;
-}

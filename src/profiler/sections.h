@@ -4,7 +4,7 @@
 // The sections that are open on a thread, innermost last, and where those lie that are begun next: in the one above, or in
 // the cycle that is being recorded.
 //
-// Only the lane's thread writes. Others may read what is open: see sw__sections_open_now().
+// Only the lane's thread writes. What others may read is in section_counts.h.
 
 #ifndef SW_PROFILER_SECTIONS_H
 #define SW_PROFILER_SECTIONS_H
@@ -85,18 +85,6 @@ void sw__sections_begin_cycle(uint32_t record, bool edge);
 
 /// The iteration is over on the calling thread: cuts off its open sections, and reports them.
 sw_status sw__sections_end_iteration(sw__site site);
-
-/// Of all threads together.
-typedef struct sw__section_counts {
-    uint64_t open;
-    uint64_t dropped;
-    uint64_t crossed;
-} sw__section_counts;
-
-sw__section_counts sw__section_counts_now(void);
-
-/// How many sections of a record were cut off, on all threads.
-uint64_t sw__sections_cut(uint32_t record);
 
 // What begins and ends are made of, with the lane entered.
 
