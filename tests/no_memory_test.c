@@ -63,6 +63,12 @@ static void test_readers_fail_and_what_is_known_stays(void)
                           "in the next session 1\n");
 }
 
+static void test_a_table_of_sections_is_whole_or_refused(void)
+{
+    check_part("section_table", "refused 1\n"
+                                "printed 0\n");
+}
+
 static void test_a_session_can_end_without_memory(void)
 {
     check_part("finalize", "finalized 0\n"
@@ -81,6 +87,7 @@ CU_TestInfo no_memory_tests[] = {
     {"each session tells of it once", test_each_session_tells_of_it_once},
     {"new names count as other until memory is back", test_new_names_count_as_other_until_memory_is_back},
     {"readers fail and what is known stays", test_readers_fail_and_what_is_known_stays},
+    {"a table of sections is whole or refused", test_a_table_of_sections_is_whole_or_refused},
     {"a session can end without memory", test_a_session_can_end_without_memory},
     {"a thread that ends without memory keeps what it measured",
      test_a_thread_that_ends_without_memory_keeps_what_it_measured},

@@ -138,6 +138,14 @@ typedef void (*sw_metric_visitor)(const char *name, double value, void *user);
 /// SW_NOT_RECORDED   the iteration was not recorded; `visit` was not called
 SW_API sw_status sw_for_each_metric(sw_metric_visitor visit, void *user);
 
+/// Prints the sections of the run so far as a tree, and those of each cycle. sw_finalize() prints it, too, and so does
+/// sw_print_eval_times(). Any thread, any time: what the calling thread has open is shown as running.
+///
+/// SW_ERR_ARGUMENT   file is NULL
+/// SW_ERR_WRITE      errno says why
+/// SW_NOT_RECORDED   the profiler is off
+SW_API sw_status sw_print_section_table(FILE *file);
+
 /// A cycle whose last iteration was finished, or that the end of the session cut short.
 typedef struct sw_cycle {
     uint32_t number;          ///< from 0

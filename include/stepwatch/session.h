@@ -82,7 +82,7 @@ SW_API sw_status sw_config_print(FILE *file);
 ///     iterations_per_s                              items_per_s         see sw_finish_iter_items()
 ///     iteration_mean_ms   iteration_p50_ms   iteration_p99_ms
 ///     top_share_percent   the share that the measurement with the greatest total has
-///     own_cost_percent    what starting and ending took of the wall time
+///     own_cost_percent    what starting and ending measurements took of the wall time
 ///     misuse              calls that were wrong
 ///
 /// Any thread, any time. What the names mean never changes.

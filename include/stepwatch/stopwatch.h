@@ -215,7 +215,7 @@ static inline sw_status sw_get_cpu_usage(sw_cpu_usage *usage)
     return sw__get_cpu_usage(usage, sizeof *usage);
 }
 
-/// Prints the summary so far. Any thread, any time.
+/// Prints the summary so far, with the tables of the modules that are on. Any thread, any time.
 ///
 /// SW_ERR_ARGUMENT   file is NULL
 /// SW_ERR_WRITE      errno says why

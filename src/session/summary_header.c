@@ -27,7 +27,7 @@ void sw__summary_title(sw__facts *facts)
 }
 
 // What has been counted, or why nothing has.
-static void add_iterations(sw__facts *facts, const sw__iterations *i, const sw__stopwatch_totals *totals)
+static void add_counts(sw__facts *facts, const sw__iterations *i, const sw__stopwatch_totals *totals)
 {
     const bool open = i->begun || totals->in_open_iteration;
     const sw__cell warmup = sw__count(i->warmup);
@@ -67,19 +67,23 @@ static void add_wall_time(sw__facts *facts, const sw__reading *reading)
     sw__facts_add(facts, "items", SW__CELL_COUNT, i->items ? sw__count(i->items) : sw__absent(), NULL, NULL);
 }
 
-static void add_clock(sw__facts *facts, const sw__reading *reading)
+void sw__summary_iterations(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
+{
+    add_counts(facts, &reading->iterations, totals);
+    add_wall_time(facts, reading);
+}
+
+void sw__summary_clock(sw__facts *facts, const sw__reading *reading, bool waits)
 {
     const double cost = sw__clock_cost_ticks() * reading->clock.ns_per_tick;
-    // A time around the launch of a kernel means one thing with a wait for the GPU and another without.
-    const bool synced = sw__state() & SW__STOPWATCH_SYNC;
     sw__facts_add(facts, "clock", SW__CELL_TEXT, sw__text(sw__clock_name()), "\n  clock       ",
-                  synced ? ", wall time" : ", wall time without waiting for a GPU");
+                  waits ? ", wall time" : ", wall time without waiting for a GPU");
     sw__facts_add(facts, "clock_error", SW__CELL_ERROR, number_if(reading->clock.error > 0, reading->clock.error),
                   ", calibrated against CLOCK_MONOTONIC within ", " ppm");
     sw__facts_add(facts, "clock_read_ns", SW__CELL_DURATION, number_if(cost > 0, cost), ", ", " a read");
 }
 
-static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
+void sw__summary_own_cost(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
 {
     const double pair_ns = sw__stopwatch_pair_cost_ticks() * reading->clock.ns_per_tick;
     const double pairs_ns = pair_ns * (double)totals->pairs;
@@ -97,14 +101,6 @@ static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__sto
                   NULL);
     sw__facts_add(facts, "own_cost_share", SW__CELL_PERCENT,
                   number_if(known && wall_ns(reading) > 0, all_ns / wall_ns(reading)), ", ", " of the wall time");
-}
-
-void sw__summary_stopwatch_header(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
-{
-    add_iterations(facts, &reading->iterations, totals);
-    add_wall_time(facts, reading);
-    add_clock(facts, reading);
-    add_cost(facts, reading, totals);
 }
 
 // A count that is worth a line only where there is something to count.
@@ -135,7 +131,7 @@ static void misuse_notes(sw__facts *facts)
     note(facts, "misuse_not_told", sw__misuse_further_places(), " of these at places that were not told");
 }
 
-void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals)
+void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals, uint64_t lost)
 {
     note(facts, "straddled", totals->straddled, " intervals straddled the end of the warm-up and are not counted");
     note(facts, "captured", totals->captured,
@@ -143,8 +139,7 @@ void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals)
     note(facts, "captured_ranges", sw__range_sync_captured(),
          " ranges moved in a CUDA graph capture, without a wait for the GPU");
     note(facts, "cuda_calls_failed", sw__device_failures(), " calls of CUDA failed");
-    note(facts, "lost_in_percentiles", totals->lost,
-         " intervals are missing in the percentiles: too many different lengths");
+    note(facts, "lost_in_percentiles", lost, " intervals are missing in the percentiles: too many different lengths");
     note(facts, "calls_interrupted", sw__lanes_interrupted_calls(), " calls from signal handlers were refused");
     note(facts, "calls_without_memory", sw__lanes_calls_without_memory(),
          " calls were not recorded for lack of memory");

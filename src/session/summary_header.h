@@ -12,10 +12,16 @@
 /// The run profile and where it comes from.
 void sw__summary_title(sw__facts *facts);
 
-/// Iterations, wall time, clock and own cost.
-void sw__summary_stopwatch_header(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals);
+/// The stopwatch's iterations and their wall time.
+void sw__summary_iterations(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals);
 
-/// What is not in the tables: straddling and refused calls, and misuse.
-void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals);
+/// The clock. `waits`: times are read after a wait for the GPU.
+void sw__summary_clock(sw__facts *facts, const sw__reading *reading, bool waits);
+
+/// What the stopwatch took.
+void sw__summary_own_cost(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals);
+
+/// What is not in the tables: straddling and refused calls, `lost` intervals, and misuse.
+void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals, uint64_t lost);
 
 #endif

@@ -196,9 +196,9 @@ static void value_table(sw__report *report, const sw__reading *reading)
     sw__report_add_table(report, &table);
 }
 
-static sw__stopwatch_totals totals_of(const sw__reading *reading, const sw__measurements *l)
+static sw__stopwatch_totals totals_of(const sw__measurements *l)
 {
-    sw__stopwatch_totals totals = {.lost = reading->snapshot.lost};
+    sw__stopwatch_totals totals = {0};
     for (size_t i = 0; i < l->count; i++) {
         const sw__measurement *m = &l->all[i];
         totals.pairs += m->kind == SW__KIND_MEAS ? m->row.count - m->row.added : 0;
@@ -245,7 +245,7 @@ sw__stopwatch_totals sw__stopwatch_tables(sw__report *report, const sw__reading 
     one_time_table(report, reading);
     value_table(report, reading);
     add_facts(&report->head, &l);
-    sw__stopwatch_totals totals = totals_of(reading, &l);
+    sw__stopwatch_totals totals = totals_of(&l);
     totals.cpu_usage = cpu_usage;
     free(l.all);
     return totals;

@@ -17,7 +17,6 @@ typedef struct sw__stopwatch_totals {
     uint64_t running;
     uint64_t unfinished;
     uint64_t captured;      ///< intervals with an edge in a stream capture
-    uint64_t lost;          ///< intervals that are missing in the percentiles
     bool in_open_iteration; ///< some of what was counted lies in an iteration that is not finished
     sw__cpu_usage_cost cpu_usage;
 } sw__stopwatch_totals;

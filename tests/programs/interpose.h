@@ -25,10 +25,13 @@ void *__libc_realloc(void *block, size_t size);
 
 static uint64_t interposed_calls;
 static bool memory_is_out;
+static uint64_t memory_runs_out_in; ///< so many calls; 0: it does not
 
 static bool count_and_allow(void)
 {
     __atomic_fetch_add(&interposed_calls, 1, __ATOMIC_RELAXED);
+    if (memory_runs_out_in && --memory_runs_out_in == 0)
+        memory_is_out = true;
     if (memory_is_out)
         errno = ENOMEM;
     return !memory_is_out;

@@ -104,6 +104,33 @@ static void readers(void)
     fact("in the next session", count_of("known"));
 }
 
+// Memory runs out at the first allocation, at the second, and so on, until there is enough of it.
+static void section_table(void)
+{
+    FILE *nowhere = fopen("/dev/null", "w");
+    sw_status status = SW_ERR_NO_MEMORY;
+    unsigned refused = 0;
+    if (!nowhere || sw_profiler_enable(NULL) != SW_OK)
+        exit(EXIT_FAILURE);
+    setvbuf(nowhere, NULL, _IONBF, 0);
+    sw_section_begin("outer");
+    sw_section_begin("inner");
+    sw_section_end("inner");
+    sw_section_end("outer");
+    sw_finish_iter();
+    sw_print_section_table(nowhere); // looks at the machine, which other libraries do
+    for (unsigned calls = 1; calls < 1000 && status == SW_ERR_NO_MEMORY; calls++) {
+        memory_runs_out_in = calls;
+        status = sw_print_section_table(nowhere);
+        memory_is_out = false;
+        refused += status == SW_ERR_NO_MEMORY;
+    }
+    memory_runs_out_in = 0;
+    fact("refused", refused > 10);
+    fact("printed", status);
+    fclose(nowhere);
+}
+
 static void finalize(void)
 {
     pair("known");
@@ -200,11 +227,8 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {
-        {"names", names},
-        {"readers", readers},
-        {"finalize", finalize},
-        {"lanes", lanes},
-        {"lanes_in_each_session", lanes_in_each_session},
+        {"names", names},           {"readers", readers}, {"section_table", section_table},
+        {"finalize", finalize},     {"lanes", lanes},     {"lanes_in_each_session", lanes_in_each_session},
         {"thread_end", thread_end},
     };
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);

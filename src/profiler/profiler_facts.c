@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "profiler_facts.h"
+
+#include "profiler/own_cost.h"
+#include "profiler/profiler.h"
+#include "profiler/section_counts.h"
+
+static sw__cell number_if(bool known, double number)
+{
+    return known ? sw__number(number) : sw__absent();
+}
+
+static void add_part(sw__buffer *out, uint32_t iterations, const char *what)
+{
+    if (iterations)
+        sw__buffer_printf(out, "%u %s, ", (unsigned)iterations, what);
+}
+
+static void add_cycles(sw__buffer *out, const sw__profiler_settings *s)
+{
+    if (s->active == 0 || s->repeat == 1)
+        return;
+    if (s->skip_first)
+        sw__buffer_text(out, "then ");
+    if (s->repeat)
+        sw__buffer_printf(out, "%u cycles of ", (unsigned)s->repeat);
+    else
+        sw__buffer_text(out, "cycles without end of ");
+}
+
+void sw__schedule_words(sw__buffer *out, const sw__profiler_settings *s)
+{
+    const bool one_cycle = s->active == 0 || s->repeat == 1;
+    const bool spared = s->skip_first_wait && s->wait;
+    add_part(out, s->skip_first, "skipped");
+    add_cycles(out, s);
+    add_part(out, spared && one_cycle ? 0 : s->wait, "left alone");
+    add_part(out, s->warmup, "of warm-up");
+    if (s->active)
+        sw__buffer_printf(out, "%u recorded", (unsigned)s->active);
+    else
+        sw__buffer_text(out, out->length ? "then all recorded" : "all recorded");
+    if (spared && !one_cycle)
+        sw__buffer_text(out, "; in the first cycle none is left alone");
+}
+
+static void add_mode(sw__report *report, const sw__profiler_settings *settings)
+{
+    static const char *const modes[] = {
+        [SW_PROFILER_CUSTOM] = "custom",
+        [SW_PROFILER_NULL] = "null",
+        [SW_PROFILER_TORCH] = "torch",
+        [SW_PROFILER_NVIDIA] = "nvidia",
+    };
+    sw__buffer words = {0};
+    sw__schedule_words(&words, settings);
+    const char *schedule = sw__report_keep(report, &words);
+    sw__facts_add(&report->head, "profiler_mode", SW__CELL_TEXT, sw__text(modes[settings->mode]), "\n  profiler    ",
+                  NULL);
+    sw__facts_add(&report->head, "profiler_schedule", SW__CELL_TEXT, sw__text(schedule), "; iterations: ", NULL);
+}
+
+static void add_recorded(sw__facts *facts, const sw__reading *reading, const sw__section_totals *totals)
+{
+    const sw__recorded *r = &totals->recorded;
+    const double ns_per_tick = reading->clock.ns_per_tick;
+    const double mean_ns = r->timed ? (double)r->ticks * ns_per_tick / (double)r->timed : 0;
+    const bool open = sw_profiler_is_recording() && (reading->iterations.begun || totals->in_open_iteration);
+    sw__facts_add(facts, "recorded_iterations", SW__CELL_COUNT, sw__count(r->iterations), "\n  recorded    ", " of ");
+    sw__facts_add(facts, "profiled_iterations", SW__CELL_COUNT, sw__count(sw__profiler_now().steps), "", " iterations");
+    sw__facts_add(facts, "recorded_mean_ns", SW__CELL_DURATION, number_if(mean_ns > 0, mean_ns), ", ", " an iteration");
+    const bool several = totals->cycles > 1;
+    sw__facts_add(facts, "cycles", SW__CELL_COUNT, sw__count(totals->cycles), several ? ", in " : NULL, " cycles");
+    sw__facts_add(facts, "cycles_partial", SW__CELL_COUNT, sw__count(totals->partial_cycles),
+                  several && totals->partial_cycles ? ", " : NULL, " cut short");
+    sw__facts_add(facts, NULL, SW__CELL_TEXT, sw__text(!several && totals->partial_cycles ? "cut short" : NULL),
+                  ", in a cycle that was ", NULL);
+    sw__facts_add(facts, "recorded_not_finished", SW__CELL_COUNT, sw__count(open), open ? ", " : NULL, " not finished");
+    sw__facts_add(facts, "recorded_time_ns", SW__CELL_DURATION, number_if(r->timed, (double)r->ticks * ns_per_tick),
+                  NULL, NULL);
+    sw__facts_add(facts, "unattributed_ns", SW__CELL_DURATION,
+                  number_if(r->timed, (double)r->unattributed * ns_per_tick), NULL, NULL);
+}
+
+static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__section_totals *totals)
+{
+    const double pair_ns = sw__section_cost_ticks() * reading->clock.ns_per_tick;
+    const double all_ns = pair_ns * (double)totals->pairs;
+    const double time_ns = (double)totals->recorded.ticks * reading->clock.ns_per_tick;
+    const bool known = pair_ns > 0;
+    sw__facts_add(facts, "section_pair_cost_ns", SW__CELL_DURATION, number_if(known, pair_ns), "\n  sections    ",
+                  " a begin and end, ");
+    sw__facts_add(facts, "section_pairs", SW__CELL_COUNT, sw__count(totals->pairs), known ? "" : NULL, " of them: ");
+    sw__facts_add(facts, "section_cost_ns", SW__CELL_DURATION, number_if(known, all_ns), "", NULL);
+    sw__facts_add(facts, "section_cost_share", SW__CELL_PERCENT, number_if(known && time_ns > 0, all_ns / time_ns),
+                  ", ", " of the recorded time");
+}
+
+void sw__profiler_header(sw__report *report, const sw__reading *reading, const sw__section_totals *totals)
+{
+    add_mode(report, sw__profiler_now().settings);
+    add_recorded(&report->head, reading, totals);
+    add_cost(&report->head, reading, totals);
+}
+
+// What was dropped or crossed is in the text as misuse.
+void sw__profiler_footer(sw__facts *facts, const sw__section_totals *totals)
+{
+    const sw__section_counts counts = sw__section_counts_now();
+    sw__facts_add(facts, "sections_open_elsewhere", SW__CELL_COUNT, sw__count(counts.open_elsewhere),
+                  counts.open_elsewhere ? "\nsections that are open on other threads, and not in the table: " : NULL,
+                  NULL);
+    sw__facts_add(facts, "sections_unfinished", SW__CELL_COUNT, sw__count(totals->unfinished), NULL, NULL);
+    sw__facts_add(facts, "sections_crossed", SW__CELL_COUNT, sw__count(counts.crossed), NULL, NULL);
+    sw__facts_add(facts, "sections_dropped", SW__CELL_COUNT, sw__count(counts.dropped), NULL, NULL);
+}
