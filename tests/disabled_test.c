@@ -135,6 +135,7 @@ static const char every_result[] = "sw_status_text(SW_NOT_RECORDED): \"there is 
                                    "sw_get_metric(\"a_count\", &value): -23\n"
                                    "sw_for_each_metric(take_metric, NULL): -23\n"
                                    "(sw_set_cycle_handler(take_cycle, NULL), 0): 0\n"
+                                   "sw_print_section_table(stdout): -23\n"
                                    "metric 1, mode 2\n"
                                    "sw_finalize(): 0\n";
 

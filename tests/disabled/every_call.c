@@ -125,6 +125,7 @@ static void profiler(sw_name name)
     SHOW(sw_get_metric("a_count", &value));
     SHOW(sw_for_each_metric(take_metric, NULL));
     SHOW((sw_set_cycle_handler(take_cycle, NULL), 0));
+    SHOW(sw_print_section_table(stdout));
     printf("metric %g, mode %d\n", value, mode);
 }
 

@@ -78,6 +78,12 @@ SW_API void sw_set_cycle_handler(sw_cycle_handler handler, void *user)
     (void)user;
 }
 
+SW_API sw_status sw_print_section_table(FILE *file)
+{
+    (void)file;
+    return SW_NOT_RECORDED;
+}
+
 #ifdef __cplusplus
 }
 #endif
