@@ -76,6 +76,11 @@ static void work_for_a_second(void)
     end_work();
 }
 
+static void finish_the_iteration(void)
+{
+    CHECK_EQUAL(sw_finish_iter(), SW_OK);
+}
+
 static void test_threads_are_added_up(void)
 {
     turns other;
@@ -131,6 +136,89 @@ static void test_a_section_cannot_be_ended_on_another_thread(void)
     session_close();
 }
 
+static void test_any_thread_may_finish_the_iteration(void)
+{
+    turns other;
+    profile(NULL);
+    turns_begin(&other);
+    section("work", 0, 2);
+    on_other(&other, work_for_a_second);
+    on_other(&other, finish_the_iteration);
+    CHECK_METRIC("total_time_sec", 3);
+    CHECK_SECTION("work", 3, 3, 2);
+    CHECK_METRIC("unattributed_sec", 2);
+    section("work", 3, 7);
+    finish_at(8);
+    CHECK_SECTION("work", 4, 4, 1);
+    CHECK_METRIC("unattributed_sec", 1);
+    on_other(&other, work_for_a_second);
+    on_other(&other, finish_the_iteration);
+    CHECK_METRIC("unattributed_sec", 0);
+    turns_end(&other);
+    session_close();
+}
+
+static void test_a_section_of_another_thread_goes_on_over_the_end(void)
+{
+    turns other;
+    profile(NULL);
+    turns_begin(&other);
+    section("own", 0, 1);
+    on_other(&other, begin_work);
+    finish_at(2);
+    CHECK_NO_SECTION("work");
+    finish_at(4);
+    CHECK_NO_SECTION("work");
+    at(5);
+    on_other(&other, end_work);
+    finish_at(6);
+    CHECK_SECTION("work", 4, 4, 1); // in the iteration in which it ends
+    finish_at(7);
+    CHECK_NO_SECTION("work");
+    CHECK_EQUAL(messages_count(), 0);
+    turns_end(&other);
+    session_close();
+}
+
+static void test_a_thread_that_does_nothing_more_is_in_no_later_iteration(void)
+{
+    turns other;
+    profile(NULL);
+    turns_begin(&other);
+    on_other(&other, work_for_a_second);
+    finish_at(2);
+    CHECK_SECTION("work", 1, 1, 1);
+    for (int i = 3; i < 6; i++) {
+        section("own", i - 1, i);
+        finish_at(i);
+        CHECK_NO_SECTION("work");
+        CHECK_SECTION("own", 1, 1, 1);
+    }
+    on_other(&other, work_for_a_second);
+    finish_at(7);
+    CHECK_SECTION("work", 1, 1, 1);
+    turns_end(&other);
+    session_close();
+}
+
+static void test_a_thread_that_ended_is_in_the_values_once(void)
+{
+    turns first, second;
+    profile(NULL);
+    turns_begin(&first);
+    turns_begin(&second);
+    on_other(&first, work_for_a_second);
+    on_other(&second, work_for_a_second);
+    turns_end(&first);
+    finish_at(3);
+    CHECK_SECTION("work", 2, 2, 2);
+    finish_at(4);
+    turns_end(&second); // long after its last section
+    finish_at(5);
+    CHECK_NO_SECTION("work");
+    session_close();
+}
+
 static void test_what_an_ended_thread_left_open_is_cut_off(void)
 {
     turns other;
@@ -172,6 +260,11 @@ CU_TestInfo section_threads_tests[] = {
     {"threads are added up", test_threads_are_added_up},
     {"each thread has its own stack", test_each_thread_has_its_own_stack},
     {"a section cannot be ended on another thread", test_a_section_cannot_be_ended_on_another_thread},
+    {"any thread may finish the iteration", test_any_thread_may_finish_the_iteration},
+    {"a section of another thread goes on over the end", test_a_section_of_another_thread_goes_on_over_the_end},
+    {"a thread that does nothing more is in no later iteration",
+     test_a_thread_that_does_nothing_more_is_in_no_later_iteration},
+    {"a thread that ended is in the values once", test_a_thread_that_ended_is_in_the_values_once},
     {"what an ended thread left open is cut off", test_what_an_ended_thread_left_open_is_cut_off},
     {"what is open on another thread is cut off in the next cycle",
      test_what_is_open_on_another_thread_is_cut_off_in_the_next_cycle},

@@ -28,10 +28,16 @@ static void add(sw__running_total *totals, uint32_t record_end, uint64_t packed,
     totals[record].count++;
 }
 
+// The log of a thread that has rested since is of an earlier epoch, and still to be drained.
+static bool is_of_later_epoch(const sw__span_log *log, uint32_t epoch)
+{
+    return (int32_t)(sw__epoch_of(sw__get(&log->word)) - epoch) > 0;
+}
+
 static void read_log(const sw__span_log *log, uint32_t epoch, sw__running_total *totals, uint32_t record_end)
 {
     const sw__span *end = __atomic_load_n(&log->end, __ATOMIC_ACQUIRE);
-    if (!end || sw__epoch_of(sw__get(&log->word)) != epoch)
+    if (!end || is_of_later_epoch(log, epoch))
         return;
     for (const sw__span *span = log->spans; span < end;) {
         const sw__span entry = {sw__get(&span->start), sw__get(&span->packed)};
