@@ -222,6 +222,32 @@ static void test_a_scope_over_two_windows_ends_nothing_in_the_second(void)
     session_close();
 }
 
+// What a call does that saw the window open when it was on its way, and comes when it is closed.
+static void *call_too_late(void *argument)
+{
+    const sw_name handle = sw_register("too late");
+    CHECK_EQUAL(sw__section_begin("too late", __FILE__, __LINE__), SW_OK);
+    CHECK_EQUAL(sw__section_begin_handle(handle, __FILE__, __LINE__), SW_OK);
+    CHECK_EQUAL(sw__section_end_handle(handle, __FILE__, __LINE__), SW_OK);
+    CHECK_EQUAL(sw__section_end(NULL, __FILE__, __LINE__), SW_OK);
+    const sw_scope scope = sw__scope_begin("too late", __FILE__, __LINE__);
+    sw__scope_end(&scope);
+    return argument;
+}
+
+static void test_a_call_that_comes_too_late_for_the_window_does_nothing(void)
+{
+    profile(&(sw_profiler_options){.skip_first = 1, .active = 1});
+    run_on_thread(call_too_late, NULL); // a thread that was in no window
+    finish_at(1);
+    section("a", 1, 2);
+    finish_at(2);
+    call_too_late(NULL); // one that was in it
+    CHECK_EQUAL(messages_count(), 0);
+    session_close();
+    call_too_late(NULL);
+}
+
 CU_TestInfo window_tests[] = {
     {"recorded iterations are those of the schedule", test_recorded_iterations_are_those_of_the_schedule},
     {"a window far out has nothing of before", test_a_window_far_out_has_nothing_of_before},
@@ -237,5 +263,7 @@ CU_TestInfo window_tests[] = {
     {"a scope that begins before the window ends silently inside",
      test_a_scope_that_begins_before_the_window_ends_silently_inside},
     {"a scope over two windows ends nothing in the second", test_a_scope_over_two_windows_ends_nothing_in_the_second},
+    {"a call that comes too late for the window does nothing",
+     test_a_call_that_comes_too_late_for_the_window_does_nothing},
     CU_TEST_INFO_NULL,
 };

@@ -94,7 +94,7 @@ static sw__section *find(sw__sections *sections, uint32_t name)
 static found end_one(sw__lane *lane, uint32_t name, uint64_t now, uint32_t *inside)
 {
     sw__sections *sections = sw__sections_of(lane);
-    if (!sections->top)
+    if (!(lane->word & SW__PROFILER_END))
         return FOUND_EARLY; // recording was over when the thread came to it
     *inside = sections->top->name;
     if (sections->top->hidden) {

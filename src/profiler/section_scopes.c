@@ -17,12 +17,12 @@ void sw__section_scope_end(sw__lane *lane, uint32_t serial, uint64_t now)
 {
     sw__sections *sections = sw__sections_of(lane);
     sw__section *section = sections->top;
-    while (section && section > sections->entries && section->serial != serial)
+    while (section > sections->entries && section->serial != serial)
         section--;
-    if (section && section > sections->entries) {
+    if (section > sections->entries) {
         sw__sections_cut_down_to(lane, section);
         sw__sections_take(lane, section, now);
-    } else if (section && sections->top->hidden) // it has no entry
+    } else if (sections->top->hidden) // it has no entry
         sections->top->hidden--;
     else // it was cut off
         sections->late -= sections->late > 0;

@@ -89,6 +89,8 @@ static uint32_t record_in(sw__sections *sections, uint32_t parent, uint32_t name
 sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site, uint32_t serial, bool has_range)
 {
     sw__sections *sections = sw__sections_of(lane);
+    if (!(lane->word & SW__PROFILER_END))
+        return SW__SECTION_BEGUN; // recording was over when the thread came to it
     if (sections->top == &sections->entries[SW__SECTION_DEPTH]) {
         sections->top->hidden++;
         count_more(&sections->dropped, 1);
