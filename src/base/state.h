@@ -24,7 +24,10 @@ enum {
     SW__SESSION_PAUSED = 1 << 15,
 };
 
+// A module's begins go in while its ends do, unless the session is paused: sw__state_change() sees to it. The bits of the
+// ends are those of the begins, shifted by one.
 #define SW__MODULE_BEGINS (SW__STOPWATCH_BEGIN | SW__NVTX_BEGIN | SW__PROFILER_BEGIN)
+#define SW__MODULE_ENDS (SW__STOPWATCH_END | SW__NVTX_END | SW__PROFILER_END)
 
 #define SW__PROFILER_STATE (SW__PROFILER_BEGIN | SW__PROFILER_END | SW__PROFILER_EDGES)
 
@@ -57,7 +60,8 @@ static inline bool sw__is_new_epoch(uint64_t before, uint64_t word)
     return (before ^ word) & (SW__EPOCH_MASK | SW__PHASE_MASK);
 }
 
-/// Sets the bits of `mask` to those of `value`; returns the word before. Any thread.
+/// Sets the bits of `mask` to those of `value`, and those of the begins as they then are to be; returns the word before. Any
+/// thread.
 uint64_t sw__state_change(uint64_t mask, uint64_t value);
 
 #endif

@@ -46,7 +46,7 @@ static void go_between(const sw__finished *finished, bool profiled)
     const bool moves_gate = sw__profiler_gate_is_due(next);
     const uint64_t begin = prints || moves_gate || profiled ? sw__clock_now() : 0;
     const uint64_t bits = sw__profiler_next(finished);
-    sw__state_change(SW__PROFILER_STATE, is_paused() ? bits & ~(uint64_t)SW__PROFILER_BEGIN : bits);
+    sw__state_change(SW__PROFILER_STATE, bits);
     if (moves_gate)
         sw__profiler_gate_move(next);
     if (prints)
@@ -93,18 +93,12 @@ sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)
     return status;
 }
 
-static uint64_t begins_of_modules_that_are_on(uint64_t word)
-{
-    return ((word & SW__STOPWATCH_END) ? SW__STOPWATCH_BEGIN : 0) | ((word & SW__NVTX_END) ? SW__NVTX_BEGIN : 0) |
-           ((word & SW__PROFILER_END) ? SW__PROFILER_BEGIN : 0);
-}
-
 sw_status sw__pause(const char *file, uintptr_t line)
 {
     uint64_t now = sw__clock_now();
     if (!sw__only_copy_has())
         return SW_OK;
-    if (sw__state_change(SW__MODULE_BEGINS | SW__SESSION_PAUSED, SW__SESSION_PAUSED) & SW__SESSION_PAUSED)
+    if (sw__state_change(SW__SESSION_PAUSED, SW__SESSION_PAUSED) & SW__SESSION_PAUSED)
         return sw__misuse(SW_ERR_ALREADY, (sw__site){file, line}, "sw_pause", NULL, NULL);
     __atomic_store_n(&paused_since, now, __ATOMIC_RELAXED);
     return SW_OK;
@@ -115,8 +109,7 @@ sw_status sw__resume(const char *file, uintptr_t line)
     uint64_t since = __atomic_load_n(&paused_since, __ATOMIC_RELAXED);
     if (!sw__only_copy_has())
         return SW_OK;
-    uint64_t begins = begins_of_modules_that_are_on(sw__state());
-    if (!(sw__state_change(SW__MODULE_BEGINS | SW__SESSION_PAUSED, begins) & SW__SESSION_PAUSED))
+    if (!(sw__state_change(SW__SESSION_PAUSED, 0) & SW__SESSION_PAUSED))
         return sw__misuse(SW_ERR_NOT_PAUSED, (sw__site){file, line}, "sw_resume", NULL, NULL);
     sw__iterations_exclude(since, sw__clock_now());
     return SW_OK;

@@ -68,15 +68,12 @@ static void start_module(sw__module_id id)
 {
     if (!session.recording)
         begin_recording();
-    // What is switched on while the session is paused waits for its resume.
-    uint64_t word = sw__state();
-    bool paused = word & SW__SESSION_PAUSED;
     if (id == SW__STOPWATCH)
         start_clock(((const sw__stopwatch_settings *)sw__modules[SW__STOPWATCH].settings)->options.clock);
     uint64_t more = sw__modules[id].start();
     sw__misuse_abort(sw__settings_abort_on_misuse());
     uint64_t bits = sw__modules[id].bits | SW__SESSION_OPEN | more;
-    sw__state_change(bits, paused ? bits & ~(uint64_t)SW__MODULE_BEGINS : bits);
+    sw__state_change(bits, bits);
     if (sw__modules[id].started)
         sw__modules[id].started();
 }
