@@ -83,11 +83,11 @@ sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)
     sw__site site = {file, line};
     if (!sw__only_copy_has() || is_paused())
         return SW_OK;
-    const bool profiled = sw__profiler_times_iteration_end();
-    const sw__moment now = time_of_end(profiled);
     // Acquire and release: one call sees what the one before it did.
     if (__atomic_exchange_n(&finishing, true, __ATOMIC_ACQUIRE))
         return sw__misuse(SW_ERR_ITER_OVERLAP, site, "sw_finish_iter", NULL, "one thread should finish the iterations");
+    const bool profiled = sw__profiler_times_iteration_end();
+    const sw__moment now = time_of_end(profiled);
     sw_status status = finish(now, items, profiled, site);
     __atomic_store_n(&finishing, false, __ATOMIC_RELEASE);
     return status;
