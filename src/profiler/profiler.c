@@ -17,7 +17,7 @@
 #include "profiler/sections.h"
 
 static struct {
-    bool on;
+    bool on;        ///< atomic
     bool recording; ///< atomic: the current iteration is
     bool in_cycle;
     uint64_t step; ///< atomic: of the current iteration
@@ -28,9 +28,14 @@ static struct {
     sw__schedule schedule;
 } profiler; ///< written by the thread that finishes an iteration, and while the module is off
 
+static void set_on(bool on)
+{
+    __atomic_store_n(&profiler.on, on, __ATOMIC_RELAXED); // passes nothing else on
+}
+
 static void set_recording(bool recording)
 {
-    __atomic_store_n(&profiler.recording, recording, __ATOMIC_RELAXED); // passes nothing else on
+    __atomic_store_n(&profiler.recording, recording, __ATOMIC_RELAXED); // the same
 }
 
 static void set_step(uint64_t step)
@@ -88,7 +93,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
     profiler.schedule = schedule_of(settings);
     profiler.first_epoch = sw__epoch_of(sw__state());
     set_step(0);
-    profiler.on = true;
+    set_on(true);
     profiler.edges = sw__section_edges_use((sw__section_work){
         .sync = (sw_cuda_sync)settings->do_cuda_sync,
         .ranges = settings->mode == SW_PROFILER_NVIDIA,
@@ -105,7 +110,8 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
 
 bool sw__profiler_times_iteration_end(void)
 {
-    return profiler.on && (sw_profiler_is_recording() || step_at(profiler.step + 1).phase == SW__STEP_ACTIVE);
+    return sw_profiler_is_enabled() &&
+           (sw_profiler_is_recording() || step_at(profiler.step + 1).phase == SW__STEP_ACTIVE);
 }
 
 uint64_t sw__profiler_wait(uint64_t now)
@@ -150,7 +156,7 @@ static void take_values(const sw__finished *finished)
 
 uint64_t sw__profiler_next(const sw__finished *finished)
 {
-    if (!profiler.on)
+    if (!sw_profiler_is_enabled())
         return 0;
     const bool recorded = sw_profiler_is_recording();
     const bool ends_cycle = step_at(profiler.step).is_last;
@@ -193,7 +199,7 @@ sw__profiler_view sw__profiler_now(void)
 
 void sw__profiler_finish(void)
 {
-    profiler.on = false;
+    set_on(false);
     set_recording(false);
     sw__metrics_forget();
     sw__metrics_file_close();
@@ -202,14 +208,14 @@ void sw__profiler_finish(void)
 
 void sw__profiler_after_fork(void)
 {
-    profiler.on = false;
+    set_on(false);
     set_recording(false);
     sw__metrics_file_after_fork();
 }
 
 bool sw_profiler_is_enabled(void)
 {
-    return profiler.on;
+    return __atomic_load_n(&profiler.on, __ATOMIC_RELAXED); // as above
 }
 
 bool sw_profiler_is_recording(void)

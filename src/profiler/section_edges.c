@@ -6,23 +6,32 @@
 #include "device/cuda.h"
 #include "nvtx/forward.h"
 
-static sw__section_work work; ///< written while the profiler's bits are out of the state word
+// Atomic, as a thread may be late with a call of the session before; relaxed, as the state word passes them on.
+static int sync_mode;
+static bool with_ranges;
+
+static sw_cuda_sync sync_now(void)
+{
+    return (sw_cuda_sync)__atomic_load_n(&sync_mode, __ATOMIC_RELAXED);
+}
 
 uint64_t sw__section_edges_use(sw__section_work use)
 {
-    work = use;
+    __atomic_store_n(&sync_mode, (int)use.sync, __ATOMIC_RELAXED);
+    __atomic_store_n(&with_ranges, use.ranges, __ATOMIC_RELAXED);
     return use.sync != SW_CUDA_SYNC_NONE || use.ranges ? SW__PROFILER_EDGES : 0;
 }
 
 void sw__section_edge_sync(void)
 {
-    if (work.sync != SW_CUDA_SYNC_NONE)
-        (void)sw__device_sync(work.sync);
+    const sw_cuda_sync sync = sync_now();
+    if (sync != SW_CUDA_SYNC_NONE)
+        (void)sw__device_sync(sync);
 }
 
 sw__lane *sw__section_edge_wait(sw__lane *lane)
 {
-    if (!lane || !(lane->word & SW__PROFILER_EDGES) || work.sync == SW_CUDA_SYNC_NONE)
+    if (!lane || !(lane->word & SW__PROFILER_EDGES) || sync_now() == SW_CUDA_SYNC_NONE)
         return lane;
     sw__lane_leave(lane);
     sw__section_edge_sync();
@@ -31,7 +40,7 @@ sw__lane *sw__section_edge_wait(sw__lane *lane)
 
 void sw__section_edge_opened(sw__section *section)
 {
-    if (!work.ranges || !sw__forward_goes_anywhere())
+    if (!__atomic_load_n(&with_ranges, __ATOMIC_RELAXED) || !sw__forward_goes_anywhere())
         return;
     sw__forward_push(section->name);
     section->pops = 1;

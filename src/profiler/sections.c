@@ -12,12 +12,17 @@ static void merge(sw__lane *retired, sw__lane *lane);
 
 sw__lane_part sw__sections_part = {.size = sizeof(sw__sections), .on_epoch = come_to_epoch, .merge = merge};
 
-// What sections lie in that lie in no other. Written while the profiler's bits are out of the state word.
-static struct {
-    uint32_t serial; ///< one more for each; never 0 where a lane has seen one
-    uint32_t record;
-    bool edge;
-} cycle;
+// The cycle of sections that are begun now: serial number << 32 | record << 1 | edge. Atomic, and one word, as a thread that
+// saw the cycle before may be late with its call. Its serial numbers begin with 1.
+static uint64_t cycle;
+
+enum { CYCLE_EDGE = 1, CYCLE_RECORD_SHIFT = 1, CYCLE_SERIAL_SHIFT = 32 };
+
+// Acquire: pairs with the release in sw__sections_begin_cycle(), so that the record is there.
+static uint64_t cycle_now(void)
+{
+    return __atomic_load_n(&cycle, __ATOMIC_ACQUIRE);
+}
 
 static void count_more(uint32_t *counter, uint32_t more)
 {
@@ -31,20 +36,20 @@ static void set_top(sw__sections *sections, sw__section *top)
 
 void sw__sections_begin_cycle(uint32_t record, bool edge)
 {
-    cycle.serial++;
-    cycle.record = record;
-    cycle.edge = edge;
+    const uint64_t serial = (cycle_now() >> CYCLE_SERIAL_SHIFT) + 1;
+    const uint64_t next = serial << CYCLE_SERIAL_SHIFT | (uint64_t)record << CYCLE_RECORD_SHIFT | edge;
+    __atomic_store_n(&cycle, next, __ATOMIC_RELEASE);
 }
 
-static void begin_cycle_in(sw__lane *lane, uint64_t word)
+static void begin_cycle_in(sw__lane *lane, uint64_t now, uint64_t word)
 {
     sw__sections *sections = sw__sections_of(lane);
     if (!sections->top)
         set_top(sections, sections->entries);
     sw__sections_cut_down_to(lane, sections->entries);
     sections->late = 0;
-    sections->entries[0].record = cycle.record;
-    sections->cycle = cycle.serial;
+    sections->entries[0].record = (uint32_t)now >> CYCLE_RECORD_SHIFT;
+    sections->cycle = now;
     sections->first_epoch = sw__epoch_of(word);
 }
 
@@ -55,8 +60,9 @@ static void come_to_epoch(sw__lane *lane, uint64_t word)
         for (sw__section *section = sections->top; section > sections->entries; section--)
             if (!section->mark)
                 section->mark = sw__epoch_of(lane->word);
-    if (word & SW__PROFILER_END && sections->cycle != cycle.serial)
-        begin_cycle_in(lane, word);
+    const uint64_t now = cycle_now();
+    if (word & SW__PROFILER_END && sections->cycle != now)
+        begin_cycle_in(lane, now, word);
 }
 
 static void merge(sw__lane *retired, sw__lane *lane)
@@ -178,7 +184,8 @@ void sw__sections_cut_down_to(sw__lane *lane, const sw__section *lowest)
 
 bool sw__sections_may_have_begun_before(const sw__lane *lane)
 {
-    return cycle.edge && sw__sections_of(lane)->first_epoch == sw__epoch_of(lane->word);
+    const sw__sections *sections = sw__sections_of(lane);
+    return sections->cycle & CYCLE_EDGE && sections->first_epoch == sw__epoch_of(lane->word);
 }
 
 static void describe_open(sw__buffer *out, const sw__sections *sections)

@@ -47,8 +47,8 @@ typedef struct sw__sections {
     uint32_t late;        ///< sections that were cut off, whose ends may still come
     uint32_t dropped;     ///< atomic: sections that were not recorded: too deep, or too many
     uint32_t crossed;     ///< atomic: ended before what was begun inside them
-    uint32_t cycle;       ///< the serial number of the cycle that all this belongs to
     uint32_t first_epoch; ///< the one in which the lane came to the cycle
+    uint64_t cycle;       ///< the one that all this belongs to, see sections.c; 0: none yet
     uint64_t
         outermost_before; ///< total of the outermost ones at the end of the last iteration; the lanes' lock is held
     sw__section entries[1 + SW__SECTION_DEPTH]; ///< the lowest stands for the cycle
