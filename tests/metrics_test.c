@@ -64,6 +64,20 @@ static void test_a_begin_before_the_window_reads_no_clock_and_is_no_error(void)
     session_close();
 }
 
+static void test_the_first_iteration_without_any_call_has_no_length(void)
+{
+    profile(NULL);
+    finish_at(3);
+    double value = 77;
+    CHECK_EQUAL(sw_get_metric("total_time_sec", &value), SW_NOT_RECORDED);
+    CHECK_EQUAL(sw_get_metric("unattributed_sec", &value), SW_NOT_RECORDED);
+    CHECK_NEAR(value, 77, 0);
+    CU_ASSERT_TRUE(metric("max_host_mb") > 0);
+    finish_at(7);
+    CHECK_METRIC("total_time_sec", 4);
+    session_close();
+}
+
 static void test_a_section_is_no_value_by_itself(void)
 {
     profile(NULL);
@@ -208,6 +222,7 @@ CU_TestInfo metrics_tests[] = {
      test_an_iteration_that_is_begun_by_a_call_is_as_long_as_that},
     {"a begin before the window reads no clock and is no error",
      test_a_begin_before_the_window_reads_no_clock_and_is_no_error},
+    {"the first iteration without any call has no length", test_the_first_iteration_without_any_call_has_no_length},
     {"a section is no value by itself", test_a_section_is_no_value_by_itself},
     {"arguments that are none are refused", test_arguments_that_are_none_are_refused},
     {"all values are visited in their order", test_all_values_are_visited_in_their_order},

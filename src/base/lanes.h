@@ -94,6 +94,13 @@ static inline void sw__lane_leave(sw__lane *lane)
     sw__lane_release(lane, __builtin_expect(slow, 0) ? SW__LANE_SLOW : lane->word);
 }
 
+/// This thread's lane, without entering it; NULL if it has none, or if this call interrupts another one.
+static inline sw__lane *sw__lane_at_rest(void)
+{
+    sw__lane *lane = sw__this_lane;
+    return lane->seen == SW__LANE_NONE || lane->seen == SW__LANE_BUSY ? NULL : lane;
+}
+
 /// Calls `visit` for every lane of this session, the retired one included. Holds the lanes' lock: no thread can begin or
 /// end its lane meanwhile, but all go on writing theirs.
 void sw__lanes_visit(void (*visit)(sw__lane *lane, void *context), void *context);

@@ -202,13 +202,12 @@ static void describe_open(sw__buffer *out, const sw__sections *sections)
 
 sw_status sw__sections_end_iteration(sw__site site)
 {
-    // A thread without a section is not given a lane for the question, nor is this to be the session's first call, which
-    // would seem to be the begin of the iteration.
+    // A thread that has no section of this cycle does not enter a lane for the question: it would seem to be a first call.
     const uint64_t word = sw__state();
-    uint64_t first_call;
-    if (!(word & SW__PROFILER_END) || sw__this_lane->seen == SW__LANE_NONE || !sw__lanes_first_call(&first_call))
+    sw__lane *lane = sw__lane_at_rest();
+    if (!(word & SW__PROFILER_END) || !lane || sw__sections_of(lane)->cycle != cycle_now())
         return SW_OK;
-    sw__lane *lane = sw__lane_enter(word);
+    lane = sw__lane_enter(word);
     if (!lane)
         return SW_OK;
     sw__sections *sections = sw__sections_of(lane);
