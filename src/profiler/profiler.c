@@ -144,6 +144,10 @@ static void take_values(const sw__finished *finished)
         .waits = profiler.settings.do_cuda_sync != SW_CUDA_SYNC_NONE,
     });
     sw__metrics_file_add(profiler.step);
+}
+
+static void count_iteration(const sw__finished *finished)
+{
     const sw__iteration_values *values = sw__metrics_now();
     const bool timed = finished->timed && !values->failed;
     sw__cycles_count_iteration(&(sw__recorded){
@@ -161,10 +165,13 @@ uint64_t sw__profiler_next(const sw__finished *finished)
     const bool recorded = sw_profiler_is_recording();
     const bool ends_cycle = step_at(profiler.step).is_last;
     sw__capture_end_iteration();
-    if (recorded)
+    // A signal handler that interrupts a call of this thread would wait for that call to leave the lane.
+    if (recorded && sw__this_lane->seen != SW__LANE_BUSY)
         take_values(finished);
     else
         sw__metrics_forget();
+    if (recorded)
+        count_iteration(finished);
     set_step(profiler.step + 1);
     if (ends_cycle)
         end_cycle(false);
