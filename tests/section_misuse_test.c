@@ -197,6 +197,57 @@ static void test_too_deep_sections_are_not_recorded_and_can_be_ended(void)
     session_close();
 }
 
+// More than there is room for: each of some names in each of some others.
+static void begin_too_many(void)
+{
+    enum { OUTER = 250, INNER = 150 };
+    char outer[16], inner[16];
+    unsigned refused = 0;
+    profile(NULL);
+    for (int i = 0; i < OUTER; i++) {
+        snprintf(outer, sizeof outer, "outer %d", i);
+        refused += sw_section_begin(outer) != SW_OK;
+        for (int j = 0; j < INNER; j++) {
+            snprintf(inner, sizeof inner, "inner %d", j);
+            refused += sw_section_begin(inner) == SW_ERR_TOO_MANY_SECTIONS;
+            CHECK_EQUAL(sw_section_end(inner), SW_OK);
+        }
+        CHECK_EQUAL(sw_section_end(outer), SW_OK);
+    }
+    CU_ASSERT_TRUE(refused > 0 && refused < OUTER * INNER - 30000);
+    CHECK_EQUAL(sw__section_counts_now().dropped, refused);
+    CHECK_EQUAL(messages_count(), 2); // the two lines above
+    CHECK_HAS(messages_last(), "different ones");
+    finish_at(1);
+    CHECK_METRIC("outer 0_count", 1);
+    CU_ASSERT_TRUE(metric("inner 0_count") > OUTER / 2);
+}
+
+// A second cycle, when there is no room for anything new: it says so, too.
+static void record_another_cycle(void)
+{
+    messages_catch();
+    CHECK_EQUAL(sw_section_begin("in the next cycle"), SW_ERR_TOO_MANY_SECTIONS);
+    CHECK_EQUAL(sw_section_end("in the next cycle"), SW_OK);
+    finish_at(2);
+    CHECK_METRIC("total_time_sec", 1);
+    session_close();
+}
+
+static void begin_too_many_in_cycles(void)
+{
+    begin_too_many();
+    session_close();
+    profile(&(sw_profiler_options){.active = 1, .repeat = 2});
+    finish_at(1);
+    record_another_cycle();
+}
+
+static void test_too_many_different_sections_are_not_recorded_and_can_be_ended(void)
+{
+    check_in_child(begin_too_many_in_cycles);
+}
+
 CU_TestInfo section_misuse_tests[] = {
     {"an end without a begin is told once and counted", test_an_end_without_a_begin_is_told_once_and_counted},
     {"the end of another name ends nothing and names what is open",
@@ -211,5 +262,7 @@ CU_TestInfo section_misuse_tests[] = {
      test_the_late_end_of_what_was_cut_off_is_counted_without_a_message},
     {"what is left open in each iteration is told once", test_what_is_left_open_in_each_iteration_is_told_once},
     {"too deep sections are not recorded, and can be ended", test_too_deep_sections_are_not_recorded_and_can_be_ended},
+    {"too many different sections are not recorded, and can be ended",
+     test_too_many_different_sections_are_not_recorded_and_can_be_ended},
     CU_TEST_INFO_NULL,
 };

@@ -15,7 +15,7 @@ static uint32_t record_end = 1;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< guards adding, and the index
 static uint32_t record_index[INDEX_SIZE];                ///< ids by hash; 0: free
-static uint32_t child_count;                             ///< records with a parent, and cycles
+static uint32_t child_count;                             ///< records with a parent
 
 // The lock is held. Finds the record's place in the index, or the free one where it belongs.
 static uint32_t *probe(sw__kind kind, uint32_t name, uint32_t parent)
@@ -32,9 +32,8 @@ uint32_t sw__record_of(sw__kind kind, uint32_t name, uint32_t parent)
 {
     pthread_mutex_lock(&lock);
     uint32_t *place = probe(kind, name, parent);
-    const bool is_child = parent || kind == SW__KIND_CYCLE;
-    if (!*place && (!is_child || child_count < SW__RECORD_CHILD_CAP)) {
-        child_count += is_child;
+    if (!*place && (!parent || child_count < SW__RECORD_CHILD_CAP)) {
+        child_count += parent != 0;
         *place = record_end;
         records[record_end] = (sw__record){kind, name, parent};
         __atomic_store_n(&record_end, record_end + 1, __ATOMIC_RELEASE);

@@ -12,8 +12,9 @@
 #include "base/names.h"
 
 enum {
-    SW__RECORD_CAP = 98304,       ///< ids are 1..SW__RECORD_CAP - 1; 0 is none
+    SW__RECORD_CAP = 98368,       ///< ids are 1..SW__RECORD_CAP - 1; 0 is none
     SW__RECORD_CHILD_CAP = 32768, ///< of those, records with a parent
+    SW__RECORD_CYCLE_CAP = 64,    ///< and cycles
 };
 
 typedef enum sw__kind {
@@ -25,7 +26,8 @@ typedef enum sw__kind {
     SW__KIND_SECTION,   ///< length in ticks
 } sw__kind;
 
-_Static_assert(SW__RECORD_CAP >= SW__RECORD_CHILD_CAP + 4 * SW__NAME_CAP, "room for each name in each kind");
+_Static_assert(SW__RECORD_CAP >= SW__RECORD_CHILD_CAP + SW__RECORD_CYCLE_CAP + 4 * SW__NAME_CAP,
+               "room for each name in each kind");
 
 typedef struct sw__record {
     sw__kind kind;
@@ -34,8 +36,7 @@ typedef struct sw__record {
 } sw__record;
 
 /// The id of a record, added if it is new. Takes a lock: called at a thread's first use of a record, or seldom. 0 when
-/// there are too many, which cannot happen to those of names without a parent: there is room for each name in each kind.
-/// A cycle counts as a record with a parent.
+/// there are too many, which cannot happen to those without a parent: there is room for each name in each kind.
 uint32_t sw__record_of(sw__kind kind, uint32_t name, uint32_t parent);
 
 /// The id of a record, or 0 if there is none.

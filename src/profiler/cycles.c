@@ -5,8 +5,6 @@
 
 #include <pthread.h>
 
-#include "base/records.h"
-
 static struct {
     pthread_mutex_t lock; ///< guards all of this
     sw__cycles now;

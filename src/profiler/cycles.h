@@ -8,7 +8,9 @@
 
 #include <stepwatch/profiler.h>
 
-enum { SW__CYCLES_KEPT = 64 };
+#include "base/records.h"
+
+enum { SW__CYCLES_KEPT = SW__RECORD_CYCLE_CAP };
 
 /// What recorded iterations that are finished add up to.
 typedef struct sw__recorded {
@@ -32,7 +34,7 @@ typedef struct sw__cycles {
 
 // The first three are for the thread that finishes iterations.
 
-/// Begins a cycle and returns the record of its sections; 0: there are too many records.
+/// Begins a cycle and returns the record of its sections.
 uint32_t sw__cycles_begin(uint64_t first_iteration);
 
 /// An iteration of it was finished.

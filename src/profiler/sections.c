@@ -103,7 +103,7 @@ sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site
         return SW__SECTION_TOO_DEEP;
     }
     const uint32_t parent = sections->top->record;
-    const bool recorded = lane->word & SW__PROFILER_BEGIN && parent;
+    const bool recorded = lane->word & SW__PROFILER_BEGIN;
     const uint32_t record = recorded ? record_in(sections, parent, name) : 0;
     sw__section *section = sections->top + 1;
     *section = (sw__section){

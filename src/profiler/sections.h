@@ -80,7 +80,7 @@ static inline bool sw__section_is_open(const sw__sections *sections)
 
 /// Sections that are begun from now on lie in the record of a cycle; those that are open are cut off as their threads come
 /// to it. `edge`: sections may have begun before, without being recorded, whose ends come now. While the bits are out of the
-/// state word. 0: none are recorded.
+/// state word.
 void sw__sections_begin_cycle(uint32_t record, bool edge);
 
 /// The iteration is over on the calling thread: cuts off its open sections, and reports them.
