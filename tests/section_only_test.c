@@ -49,9 +49,23 @@ static void test_what_lies_in_one_that_is_left_out_lies_in_the_one_around(void)
     session_close();
 }
 
+static void test_the_end_of_null_may_be_that_of_one_that_is_left_out(void)
+{
+    open_with_only("[kept]");
+    begin_at("kept", 0);
+    begin_at("left out", 1);
+    end_at(NULL, 2);
+    end_at(NULL, 5);
+    finish_at(5);
+    CHECK_SECTION("kept", 5, 5, 1);
+    CHECK_EQUAL(messages_count(), 0);
+    session_close();
+}
+
 CU_TestInfo section_only_tests[] = {
     {"names that are left out are not recorded", test_names_that_are_left_out_are_not_recorded},
     {"what lies in one that is left out lies in the one around",
      test_what_lies_in_one_that_is_left_out_lies_in_the_one_around},
+    {"the end of NULL may be that of one that is left out", test_the_end_of_null_may_be_that_of_one_that_is_left_out},
     CU_TEST_INFO_NULL,
 };

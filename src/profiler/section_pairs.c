@@ -19,12 +19,7 @@ static __attribute__((noinline)) sw_status begin(uint32_t id, const char *name, 
         return sw_last_error();
     if (!id)
         id = sw__name_id(lane, name);
-    if (sw__name_is_left_out(id)) {
-        sw__lane_leave(lane);
-        return SW_OK;
-    }
-    lane = sw__section_edge_wait(lane);
-    if (!lane)
+    if (!sw__name_is_left_out(id) && !(lane = sw__section_edge_wait(lane)))
         return sw_last_error();
     sw__section_begun begun = sw__sections_push(lane, id, site, 0, false);
     sw__lane_leave(lane);
@@ -138,12 +133,10 @@ static sw_status report_end(found result, const char *text, uint32_t inside, sw_
 static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const char *text, sw__site site,
                                                const char *call)
 {
-    if (sw__state() & SW__PROFILER_EDGES) {
+    if (sw__state() & SW__PROFILER_EDGES && !sw__name_is_left_out(id)) {
         sw__section_edge_sync();
         now = 0;
     }
-    if (sw__name_is_left_out(id))
-        return SW_OK;
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return sw_last_error();

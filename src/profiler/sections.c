@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "base/name_filter.h"
 #include "profiler/section_edges.h"
 
 static void come_to_epoch(sw__lane *lane, uint64_t word);
@@ -103,7 +104,7 @@ sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site
         return SW__SECTION_TOO_DEEP;
     }
     const uint32_t parent = sections->top->record;
-    const bool recorded = lane->word & SW__PROFILER_BEGIN;
+    const bool recorded = lane->word & SW__PROFILER_BEGIN && !sw__name_is_left_out(name);
     const uint32_t record = recorded ? record_in(sections, parent, name) : 0;
     sw__section *section = sections->top + 1;
     *section = (sw__section){

@@ -18,7 +18,7 @@ enum {
     SW__SECTION_CACHE = 4096,
 };
 
-#define SW__SECTION_SKIPPED UINT32_MAX ///< `mark`: begun while paused, or not recorded; neither timed nor counted
+#define SW__SECTION_SKIPPED UINT32_MAX ///< `mark`: begun while paused, left out or too many; neither timed nor counted
 
 typedef struct sw__section {
     uint64_t start; ///< ticks
