@@ -62,10 +62,23 @@ static void test_the_end_of_null_may_be_that_of_one_that_is_left_out(void)
     session_close();
 }
 
+static void test_what_is_left_out_is_not_unfinished(void)
+{
+    open_with_only("[!left out]");
+    begin_at("left out", 0);
+    section("a", 0, 2);
+    finish_at(3);
+    end_at("left out", 3);
+    CHECK_EQUAL(messages_count(), 0);
+    CHECK_EQUAL(sw_section_end("a"), SW_ERR_SECTION_NOT_OPEN);
+    session_close();
+}
+
 CU_TestInfo section_only_tests[] = {
     {"names that are left out are not recorded", test_names_that_are_left_out_are_not_recorded},
     {"what lies in one that is left out lies in the one around",
      test_what_lies_in_one_that_is_left_out_lies_in_the_one_around},
     {"the end of NULL may be that of one that is left out", test_the_end_of_null_may_be_that_of_one_that_is_left_out},
+    {"what is left out is not unfinished", test_what_is_left_out_is_not_unfinished},
     CU_TEST_INFO_NULL,
 };

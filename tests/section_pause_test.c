@@ -108,6 +108,65 @@ static void test_misuse_is_told_in_a_pause(void)
     session_close();
 }
 
+static void test_what_is_open_since_a_pause_is_not_unfinished(void)
+{
+    profile(NULL);
+    pause_at(0);
+    begin_at("of the pause", 0);
+    resume_at(1);
+    finish_at(2);
+    CHECK_EQUAL(messages_count(), 0);
+    section("a", 2, 5);
+    end_at("of the pause", 6);
+    finish_at(6);
+    CHECK_SECTION("a", 3, 3, 1);
+    CHECK_NO_SECTION("of the pause");
+    CHECK_EQUAL(messages_count(), 0);
+    session_close();
+}
+
+static void test_what_is_open_since_a_pause_is_not_told_of_with_others(void)
+{
+    profile(NULL);
+    begin_at("cut off", 0);
+    pause_at(1);
+    begin_at("of the pause", 1);
+    resume_at(2);
+    begin_at("cut off, too", 2);
+    pause_at(3);
+    begin_at("of the pause, too", 3);
+    resume_at(4);
+    CHECK_EQUAL(sw_finish_iter(), SW_ERR_SECTION_UNFINISHED);
+    CHECK_HAS(messages_last(), "sw_finish_iter(\"cut off, too\")");
+    CHECK_EQUAL(times_in(messages_last(), "of the pause"), 0);
+    section("a", 4, 6);
+    end_at("of the pause, too", 6);
+    end_at("of the pause", 6);
+    CHECK_EQUAL(sw_section_end("cut off, too"), SW_ERR_SECTION_UNFINISHED);
+    CHECK_EQUAL(sw_section_end("cut off"), SW_ERR_SECTION_UNFINISHED);
+    CHECK_EQUAL(sw_section_end("a"), SW_ERR_SECTION_NOT_OPEN);
+    finish_at(7);
+    CHECK_SECTION("a", 2, 2, 1);
+    CHECK_METRIC("unattributed_sec", 1);
+    session_close();
+}
+
+// One that is left open in each iteration does not fill the stack.
+static void test_what_is_left_open_since_pauses_takes_no_room(void)
+{
+    profile(NULL);
+    for (int i = 0; i < 1010; i++) {
+        pause_at(i);
+        begin_at("of the pause", i);
+        resume_at(i);
+        section("a", i, i + 1);
+        finish_at(i + 1);
+        CHECK_SECTION("a", 1, 1, 1);
+    }
+    CHECK_EQUAL(messages_count(), 0);
+    session_close();
+}
+
 static void test_a_paused_iteration_is_not_finished(void)
 {
     profile(&(sw_profiler_options){.active = 2});
@@ -171,6 +230,10 @@ CU_TestInfo section_pause_tests[] = {
     {"the end of what was begun in a pause is ignored after it",
      test_the_end_of_what_was_begun_in_a_pause_is_ignored_after_it},
     {"misuse is told in a pause", test_misuse_is_told_in_a_pause},
+    {"what is open since a pause is not unfinished", test_what_is_open_since_a_pause_is_not_unfinished},
+    {"what is open since a pause is not told of with others",
+     test_what_is_open_since_a_pause_is_not_told_of_with_others},
+    {"what is left open since pauses takes no room", test_what_is_left_open_since_pauses_takes_no_room},
     {"a paused iteration is not finished", test_a_paused_iteration_is_not_finished},
     {"a profiler that is switched on in a pause waits for its end",
      test_a_profiler_that_is_switched_on_in_a_pause_waits_for_its_end},

@@ -146,10 +146,10 @@ static void take_values(const sw__finished *finished)
     sw__metrics_file_add(profiler.step);
 }
 
-static void count_iteration(const sw__finished *finished)
+static void count_iteration(const sw__finished *finished, bool has_values)
 {
     const sw__iteration_values *values = sw__metrics_now();
-    const bool timed = finished->timed && !values->failed;
+    const bool timed = finished->timed && has_values && !values->failed;
     sw__cycles_count_iteration(&(sw__recorded){
         .iterations = 1,
         .timed = timed,
@@ -166,12 +166,13 @@ uint64_t sw__profiler_next(const sw__finished *finished)
     const bool ends_cycle = step_at(profiler.step).is_last;
     sw__capture_end_iteration();
     // A signal handler that interrupts a call of this thread would wait for that call to leave the lane.
-    if (recorded && sw__this_lane->seen != SW__LANE_BUSY)
+    const bool has_values = recorded && sw__this_lane->seen != SW__LANE_BUSY;
+    if (has_values)
         take_values(finished);
     else
         sw__metrics_forget();
     if (recorded)
-        count_iteration(finished);
+        count_iteration(finished, has_values);
     set_step(profiler.step + 1);
     if (ends_cycle)
         end_cycle(false);

@@ -102,10 +102,9 @@ static found end_one(sw__lane *lane, uint32_t name, uint64_t now, uint32_t *insi
         sw__sections_take(lane, section, now);
         return result;
     }
-    if (sections->late) {
-        sections->late--;
-        return FOUND_LATE;
-    }
+    const sw__late_end late = sw__sections_end_late(sections);
+    if (late != SW__NO_LATE_END)
+        return late == SW__LATE_END ? FOUND_LATE : FOUND_EARLY;
     return sw__sections_may_have_begun_before(lane) ? FOUND_EARLY : FOUND_NOTHING;
 }
 

@@ -25,5 +25,5 @@ void sw__section_scope_end(sw__lane *lane, uint32_t serial, uint64_t now)
     } else if (sections->top->hidden) // it has no entry
         sections->top->hidden--;
     else // it was cut off
-        sections->late -= sections->late > 0;
+        (void)sw__sections_end_late(sections);
 }

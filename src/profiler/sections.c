@@ -48,7 +48,7 @@ static void begin_cycle_in(sw__lane *lane, uint64_t now, uint64_t word)
     if (!sections->top)
         set_top(sections, sections->entries);
     sw__sections_cut_down_to(lane, sections->entries);
-    sections->late = 0;
+    sections->late = sections->late_skipped = 0;
     sections->entries[0].record = (uint32_t)now >> CYCLE_RECORD_SHIFT;
     sections->cycle = now;
     sections->first_epoch = sw__epoch_of(word);
@@ -189,16 +189,36 @@ bool sw__sections_may_have_begun_before(const sw__lane *lane)
     return sections->cycle & CYCLE_EDGE && sections->first_epoch == sw__epoch_of(lane->word);
 }
 
-static void describe_open(sw__buffer *out, const sw__sections *sections)
+// Names those that are recorded, and finds the innermost of them. Returns how many there are.
+static uint32_t describe_open(sw__buffer *out, const sw__sections *sections, const char **innermost)
 {
-    const size_t depth = (size_t)(sections->top - sections->entries);
-    for (size_t i = 1; i <= depth && i <= 8; i++) {
+    enum { NAMED = 8 };
+    uint32_t count = 0;
+    for (const sw__section *section = sections->entries + 1; section <= sections->top; section++) {
+        if (section->mark == SW__SECTION_SKIPPED)
+            continue;
         char place[256];
-        sw__site_text((sw__site){sections->entries[i].file, sections->entries[i].line}, place, sizeof place);
-        sw__buffer_printf(out, "%s\"%s\" (%s)", i == 1 ? "" : ", ", sw__name_text(sections->entries[i].name), place);
+        *innermost = sw__name_text(section->name);
+        sw__site_text((sw__site){section->file, section->line}, place, sizeof place);
+        if (count < NAMED)
+            sw__buffer_printf(out, "%s\"%s\" (%s)", count ? ", " : "", *innermost, place);
+        count++;
     }
-    if (depth > 8)
+    if (count > NAMED)
         sw__buffer_text(out, ", ...");
+    return count;
+}
+
+// The thread begins the next iteration with nothing open.
+static uint32_t cut_off_all(sw__lane *lane, sw__buffer *names, const char **innermost)
+{
+    sw__sections *sections = sw__sections_of(lane);
+    const uint32_t depth = (uint32_t)(sections->top - sections->entries);
+    const uint32_t recorded = describe_open(names, sections, innermost);
+    sections->late = recorded + sections->top->hidden;
+    sections->late_skipped = depth - recorded;
+    sw__sections_cut_down_to(lane, sections->entries);
+    return sections->late;
 }
 
 sw_status sw__sections_end_iteration(sw__site site)
@@ -211,13 +231,9 @@ sw_status sw__sections_end_iteration(sw__site site)
     lane = sw__lane_enter(word);
     if (!lane)
         return SW_OK;
-    sw__sections *sections = sw__sections_of(lane);
-    const uint32_t open = (uint32_t)(sections->top - sections->entries) + sections->top->hidden;
-    const char *innermost = sw__name_text(sections->top->name);
     sw__buffer names = {0};
-    describe_open(&names, sections);
-    sections->late = open;
-    sw__sections_cut_down_to(lane, sections->entries);
+    const char *innermost = NULL;
+    const uint32_t open = cut_off_all(lane, &names, &innermost);
     sw__lane_leave(lane);
     sw_status status = SW_OK;
     if (open)
@@ -225,4 +241,16 @@ sw_status sw__sections_end_iteration(sw__site site)
                             "cut off; outermost first: %s", names.text ? names.text : "");
     sw__buffer_free(&names);
     return status;
+}
+
+sw__late_end sw__sections_end_late(sw__sections *sections)
+{
+    if (sections->late_skipped) {
+        sections->late_skipped--;
+        return SW__LATE_END_OF_SKIPPED;
+    }
+    if (!sections->late)
+        return SW__NO_LATE_END;
+    sections->late--;
+    return SW__LATE_END;
 }

@@ -43,12 +43,13 @@ typedef struct sw__child {
 } sw__child;
 
 typedef struct sw__sections {
-    sw__section *top;     ///< atomic: the innermost one; entries[0] if none is open, NULL before the first cycle
-    uint32_t late;        ///< sections that were cut off, whose ends may still come
-    uint32_t dropped;     ///< atomic: sections that were not recorded: too deep, or too many
-    uint32_t crossed;     ///< atomic: ended before what was begun inside them
-    uint32_t first_epoch; ///< the one in which the lane came to the cycle
-    uint64_t cycle;       ///< the one that all this belongs to, see sections.c; 0: none yet
+    sw__section *top;      ///< atomic: the innermost one; entries[0] if none is open, NULL before the first cycle
+    uint32_t late;         ///< sections that were cut off, whose ends may still come; told of
+    uint32_t late_skipped; ///< the same of those that were not recorded, and are not worth a word
+    uint32_t dropped;      ///< atomic: sections that were not recorded: too deep, or too many
+    uint32_t crossed;      ///< atomic: ended before what was begun inside them
+    uint32_t first_epoch;  ///< the one in which the lane came to the cycle
+    uint64_t cycle;        ///< the one that all this belongs to, see sections.c; 0: none yet
     uint64_t
         outermost_before; ///< total of the outermost ones at the end of the last iteration; the lanes' lock is held
     sw__section entries[1 + SW__SECTION_DEPTH]; ///< the lowest stands for the cycle
@@ -106,6 +107,11 @@ void sw__sections_take(sw__lane *lane, sw__section *section, uint64_t now);
 
 /// Cuts off what lies above `section`, which is open.
 void sw__sections_cut_down_to(sw__lane *lane, const sw__section *section);
+
+typedef enum sw__late_end { SW__NO_LATE_END, SW__LATE_END, SW__LATE_END_OF_SKIPPED } sw__late_end;
+
+/// An end that finds nothing: takes it for that of a section which was cut off, if there is one.
+sw__late_end sw__sections_end_late(sw__sections *sections);
 
 /// Whether an end that finds nothing may be that of a section which began before recording did.
 bool sw__sections_may_have_begun_before(const sw__lane *lane);
