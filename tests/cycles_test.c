@@ -98,6 +98,18 @@ static void test_a_cycle_without_end_is_told_at_the_end_of_the_session(void)
     check_cycle(0, 0, 5, 5, false);
 }
 
+static void test_a_cycle_that_is_cut_short_is_partial_and_warned_of(void)
+{
+    profile_cycles(&(sw_profiler_options){.skip_first = 1, .wait = 5, .warmup = 1, .active = 3, .repeat = 2});
+    run_iterations(8);
+    close_cycles();
+    CHECK_EQUAL(told.count, 1);
+    check_cycle(0, 7, 1, 8, true);
+    CHECK_EQUAL(sw__cycles_now().partial, 1);
+    CHECK_EQUAL(messages_count(), 1);
+    CHECK_HAS(messages_last(), "recorded iterations: 1 of 3");
+}
+
 static void test_a_later_cycle_that_is_cut_short_is_partial_too(void)
 {
     profile_cycles(&(sw_profiler_options){.wait = 1, .active = 3, .repeat = SW_REPEAT_FOREVER});
@@ -106,6 +118,45 @@ static void test_a_later_cycle_that_is_cut_short_is_partial_too(void)
     CHECK_EQUAL(told.count, 2);
     check_cycle(0, 1, 3, 4, false);
     check_cycle(1, 5, 2, 7, true);
+}
+
+static void test_a_cycle_that_just_began_at_the_end_is_none(void)
+{
+    profile_cycles(&(sw_profiler_options){.active = 2, .repeat = SW_REPEAT_FOREVER});
+    run_iterations(4);
+    close_cycles();
+    CHECK_EQUAL(told.count, 2);
+    check_cycle(1, 2, 2, 4, false);
+    CHECK_EQUAL(sw__cycles_now().partial, 0);
+    CHECK_EQUAL(messages_count(), 0);
+}
+
+static void check_nothing_recorded(const sw_profiler_options *options, int iterations, const char *message)
+{
+    profile_cycles(options);
+    run_iterations(iterations);
+    close_cycles();
+    CHECK_EQUAL(told.count, 0);
+    CHECK_EQUAL(messages_count(), 1);
+    CHECK_EQUAL(messages_last_status(), SW_NOT_RECORDED);
+    CHECK_HAS(messages_last(), "nothing was recorded");
+    CHECK_HAS(messages_last(), message);
+}
+
+static void test_a_run_that_ends_before_its_first_cycle_is_warned_of(void)
+{
+    const sw_profiler_options five = {.wait = 1, .warmup = 1, .active = 3, .repeat = 2};
+    check_nothing_recorded(&five, 0, "finished iterations: 0, needed: 5");
+    check_nothing_recorded(&five, 1, "finished iterations: 1, needed: 5");
+    check_nothing_recorded(&(sw_profiler_options){.warmup = 10}, 3, "finished iterations: 3, needed: 11");
+}
+
+// The first iteration to be recorded was begun, and is not finished.
+static void test_a_run_that_finishes_no_recorded_iteration_is_warned_of(void)
+{
+    check_nothing_recorded(&(sw_profiler_options){.wait = 1, .warmup = 1, .active = 3}, 2,
+                           "finished iterations: 2, needed: 5");
+    check_nothing_recorded(NULL, 0, "finished iterations: 0, needed: 1");
 }
 
 static void test_null_warns_of_nothing(void)
@@ -202,7 +253,12 @@ CU_TestInfo cycles_tests[] = {
     {"cycles may follow each other at once", test_cycles_may_follow_each_other_at_once},
     {"a cycle without end is told at the end of the session",
      test_a_cycle_without_end_is_told_at_the_end_of_the_session},
+    {"a cycle that is cut short is partial, and warned of", test_a_cycle_that_is_cut_short_is_partial_and_warned_of},
     {"a later cycle that is cut short is partial, too", test_a_later_cycle_that_is_cut_short_is_partial_too},
+    {"a cycle that just began at the end is none", test_a_cycle_that_just_began_at_the_end_is_none},
+    {"a run that ends before its first cycle is warned of", test_a_run_that_ends_before_its_first_cycle_is_warned_of},
+    {"a run that finishes no recorded iteration is warned of",
+     test_a_run_that_finishes_no_recorded_iteration_is_warned_of},
     {"null warns of nothing", test_null_warns_of_nothing},
     {"the handler's time is no part of the next iteration", test_the_handlers_time_is_no_part_of_the_next_iteration},
     {"a handler may call the library", test_a_handler_may_call_the_library},

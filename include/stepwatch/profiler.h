@@ -146,7 +146,7 @@ SW_API sw_status sw_for_each_metric(sw_metric_visitor visit, void *user);
 /// SW_NOT_RECORDED   the profiler is off
 SW_API sw_status sw_print_section_table(FILE *file);
 
-/// A cycle whose last iteration was finished, or that the end of the session cut short.
+/// A cycle whose last iteration was finished, or that the end of the session cut short after at least one.
 typedef struct sw_cycle {
     uint32_t number;          ///< from 0
     uint32_t iterations;      ///< recorded and finished ones

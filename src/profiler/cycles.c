@@ -70,6 +70,9 @@ void sw__cycles_end(uint64_t step, bool partial)
 {
     sw__cycles_lock();
     sw__cycles *now = &cycles.now;
+    // One that the end of the session found at its very begin is no part of what was recorded.
+    const bool is_empty = now->now.iterations == 0;
+    partial &= !is_empty;
     now->open = false;
     now->now.step = kept()->step = step;
     now->now.partial = partial;
@@ -79,7 +82,7 @@ void sw__cycles_end(uint64_t step, bool partial)
     const sw_cycle_handler handler = cycles.handler;
     void *user = cycles.handler_user;
     sw__cycles_unlock();
-    if (handler)
+    if (handler && !is_empty)
         handler(&over, user);
 }
 

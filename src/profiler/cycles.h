@@ -40,7 +40,7 @@ uint32_t sw__cycles_begin(uint64_t first_iteration);
 /// An iteration of it was finished.
 void sw__cycles_count_iteration(const sw__recorded *one);
 
-/// Ends it and tells the program; `step` is the iteration that begins now.
+/// Ends it and tells the program, unless none of its iterations was finished; `step` is the iteration that begins now.
 void sw__cycles_end(uint64_t step, bool partial);
 
 /// A copy. Any thread.

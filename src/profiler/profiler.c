@@ -180,20 +180,25 @@ uint64_t sw__profiler_next(const sw__finished *finished)
 }
 
 // A run that was too short for its schedule would else end without a word.
-static void tell_if_nothing_was_recorded(void)
+static void tell_if_run_was_short(void)
 {
-    if (sw__cycles_now().begun == 0)
-        sw__say(SW_NOT_RECORDED,
-                "profiler: nothing was recorded, as the first cycle takes %ju iterations and the run had %ju",
-                (uintmax_t)sw__schedule_needs(&profiler.schedule), (uintmax_t)profiler.step);
+    const sw__cycles cycles = sw__cycles_now();
+    if (cycles.begun > 1)
+        return;
+    if (cycles.now.iterations == 0)
+        sw__say(SW_NOT_RECORDED, "profiler: nothing was recorded; finished iterations: %ju, needed: %ju",
+                (uintmax_t)profiler.step, (uintmax_t)sw__schedule_needs(&profiler.schedule));
+    else if (cycles.now.partial)
+        sw__say(SW_OK, "profiler: the run was shorter than one cycle; recorded iterations: %u of %u",
+                cycles.now.iterations, profiler.schedule.active);
 }
 
 void sw__profiler_conclude(void)
 {
-    tell_if_nothing_was_recorded();
     sw__capture_end_iteration();
     if (profiler.in_cycle)
         end_cycle(profiler.settings.active != 0);
+    tell_if_run_was_short();
 }
 
 sw__profiler_view sw__profiler_now(void)
