@@ -223,6 +223,7 @@ void sw__profiler_after_fork(void)
 {
     set_on(false);
     set_recording(false);
+    sw__metrics_forget();
     sw__metrics_file_after_fork();
 }
 
