@@ -4,7 +4,8 @@
 // fork() in a session with the profiler on: the child is off and has no values, the parent goes on.
 
 #include "support_profiler.h"
-#include "support_recording.h"
+
+#include "profiler/capture.h"
 
 static unsigned told;
 
@@ -79,6 +80,22 @@ static void test_a_child_of_a_paused_session_is_not_paused(void)
     session_close();
 }
 
+static void check_no_capture(void)
+{
+    CHECK_TEXT(sw__capture_state(), NULL);
+    profile(NULL);
+    CHECK_TEXT(sw__capture_state(), NULL);
+    session_close();
+}
+
+static void test_a_session_of_the_child_has_its_own_mode(void)
+{
+    profile(&(sw_profiler_options){.mode = SW_PROFILER_NVIDIA});
+    CU_ASSERT_PTR_NOT_NULL(sw__capture_state());
+    check_in_child(check_no_capture);
+    session_close();
+}
+
 static void fork_in_handler(const sw_cycle *cycle, void *user)
 {
     (void)cycle;
@@ -103,6 +120,7 @@ CU_TestInfo profiler_fork_tests[] = {
     {"the child is off, and the parent goes on", test_the_child_is_off_and_the_parent_goes_on},
     {"a session of the child has only its own", test_a_session_of_the_child_has_only_its_own},
     {"a child of a paused session is not paused", test_a_child_of_a_paused_session_is_not_paused},
+    {"a session of the child has its own mode", test_a_session_of_the_child_has_its_own_mode},
     {"a cycle's handler may fork", test_a_cycles_handler_may_fork},
     CU_TEST_INFO_NULL,
 };

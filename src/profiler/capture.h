@@ -14,6 +14,9 @@
 void sw__capture_open(void);
 void sw__capture_close(void);
 
+/// In the child of a fork(), whose tool is the parent's.
+void sw__capture_after_fork(void);
+
 // On the threads that finish iterations, one at a time. Ends that nothing began do nothing.
 void sw__capture_begin_cycle(void);
 void sw__capture_end_cycle(void);

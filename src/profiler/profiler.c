@@ -225,6 +225,7 @@ void sw__profiler_after_fork(void)
     set_recording(false);
     sw__metrics_forget();
     sw__metrics_file_after_fork();
+    sw__capture_after_fork();
 }
 
 bool sw_profiler_is_enabled(void)
