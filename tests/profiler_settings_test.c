@@ -53,6 +53,15 @@ static void test_each_mode_has_its_name(void)
     check_mode_of("    profiler: {mode: nvidia}\n", SW_PROFILER_NVIDIA);
 }
 
+static void test_null_can_be_written_in_each_way(void)
+{
+    check_mode_of("    profiler: {mode: null}\n", SW_PROFILER_NULL);
+    check_mode_of("    profiler: {mode: ~}\n", SW_PROFILER_NULL);
+    check_mode_of("    profiler: {mode: \"null\"}\n", SW_PROFILER_NULL);
+    check_mode_of("    profiler: {mode: None}\n", SW_PROFILER_NULL);
+    check_mode_of("    profiler: {mode: NULL}\n", SW_PROFILER_NULL);
+}
+
 static void test_the_defaults_are_documented_ones(void)
 {
     CHECK_EQUAL(profile_from("    profiler: {}\n"), SW_OK);
@@ -119,6 +128,11 @@ static void test_an_unknown_mode_is_refused_with_a_list(void)
     check_refused("    profiler: {mode: pytorch}\n", "null, custom, torch");
     check_refused("    profiler: {mode: pytorch}\n", "nvidia");
     check_refused("    profiler: {mode: 1}\n", "custom");
+}
+
+static void test_a_mode_without_a_value_is_refused(void)
+{
+    check_refused("    profiler:\n      mode:\n", "there is no value");
 }
 
 static void test_a_trace_of_each_step_is_refused(void)
@@ -208,9 +222,11 @@ CU_TestInfo profiler_settings_tests[] = {
     {"without the group it is off", test_without_the_group_it_is_off},
     {"an empty group is custom", test_an_empty_group_is_custom},
     {"each mode has its name", test_each_mode_has_its_name},
+    {"null can be written in each way", test_null_can_be_written_in_each_way},
     {"the defaults are the documented ones", test_the_defaults_are_documented_ones},
     {"all options have their names", test_all_options_have_their_names},
     {"an unknown mode is refused with a list", test_an_unknown_mode_is_refused_with_a_list},
+    {"a mode without a value is refused", test_a_mode_without_a_value_is_refused},
     {"a trace of each step is refused", test_a_trace_of_each_step_is_refused},
     {"cycles after one without end are refused", test_cycles_after_one_without_end_are_refused},
     {"numbers out of range are refused", test_numbers_out_of_range_are_refused},

@@ -85,10 +85,12 @@ static void read_uint(const sw__value_reading *r)
     }
 }
 
+// A null is the choice of that name, in whatever way it is written; nothing at all is none.
 static const sw__choice *choice_of(const sw__option *option, const sw__node *value)
 {
+    const bool is_null = value->length && sw__node_is_null(value);
     for (const sw__choice *c = option->choices; option->kind == SW__OPTION_CHOICE && c->name; c++)
-        if (sw__node_is(value, c->name))
+        if (sw__node_is(value, c->name) || (is_null && strcmp(c->name, "null") == 0))
             return c;
     return NULL;
 }
