@@ -58,9 +58,22 @@ static void test_the_printed_configuration_of_what_is_off_leaves_it_off(void)
     free(text);
 }
 
+// Before the first session and after the last one, as a program that asks for the defaults has it.
+static void print_without_a_session(void)
+{
+    for (int i = 0; i < 2; i++)
+        free(check_reads_back(false));
+}
+
+static void test_the_printed_defaults_leave_it_off(void)
+{
+    check_in_child(print_without_a_session);
+}
+
 CU_TestInfo profiler_printed_tests[] = {
     {"the printed configuration reads back equal", test_the_printed_configuration_reads_back_equal},
     {"the printed configuration of what is off leaves it off",
      test_the_printed_configuration_of_what_is_off_leaves_it_off},
+    {"the printed defaults leave it off", test_the_printed_defaults_leave_it_off},
     CU_TEST_INFO_NULL,
 };

@@ -66,7 +66,8 @@ static struct {
     session_settings settings;
     sw__report_settings report;
     sw__config config;
-    bool set; ///< STEPWATCH_SET said something
+    bool set;   ///< STEPWATCH_SET said something
+    bool ready; ///< the settings are there: those of a session, or the defaults
 } current;
 
 void sw__session_lock(void)
@@ -98,16 +99,11 @@ static void collect(sw__option_group groups[GROUP_COUNT], void *settings[GROUP_C
 
 static void set_defaults(void)
 {
+    current.ready = true;
     current.settings = (session_settings){0};
     current.report = (sw__report_settings){0};
     for (size_t i = 0; i < SW__MODULE_COUNT; i++)
         memcpy(sw__modules[i].settings, sw__modules[i].defaults, sw__modules[i].group->size);
-}
-
-void sw__settings_forget(void)
-{
-    set_defaults();
-    sw__config_free(&current.config);
 }
 
 static const char *from_environment(const char *variable, const char *otherwise)
@@ -125,6 +121,13 @@ static bool settle_all(void)
     return settled;
 }
 
+void sw__settings_forget(void)
+{
+    set_defaults();
+    (void)settle_all();
+    sw__config_free(&current.config);
+}
+
 sw_status sw__settings_load(const char *path, const char *profile)
 {
     sw__option_group groups[GROUP_COUNT];
@@ -140,10 +143,10 @@ sw_status sw__settings_load(const char *path, const char *profile)
     sw_status status = sw__config_load(&current.config, &source, groups, settings, GROUP_COUNT);
     if (status == SW_ERR_NO_MEMORY)
         sw__say(status, "no memory to read the configuration: everything stays off");
-    if (status == SW_OK && !settle_all()) {
-        sw__settings_forget();
+    if (status == SW_OK && !settle_all())
         status = SW_ERR_CONFIG;
-    }
+    if (status != SW_OK)
+        sw__settings_forget();
     return status;
 }
 
@@ -180,6 +183,8 @@ sw_status sw_config_print(FILE *file)
     void *settings[GROUP_COUNT];
     sw__buffer text = {0};
     sw__session_lock();
+    if (!current.ready)
+        sw__settings_forget();
     collect(groups, settings);
     sw__config_write(&text, &current.config, groups, (const void *const *)settings, GROUP_COUNT);
     sw__session_unlock();
