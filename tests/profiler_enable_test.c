@@ -74,6 +74,34 @@ static void test_null_can_be_followed_by_another_mode(void)
     session_close();
 }
 
+// Refused: with one message that has this in it, and all as it was.
+static void check_refused_from_code(const sw_profiler_options *options, const char *why)
+{
+    session_open(0);
+    CHECK_EQUAL(sw_profiler_enable(options), SW_ERR_ARGUMENT);
+    CHECK_EQUAL(sw_last_error(), SW_ERR_ARGUMENT);
+    CHECK_EQUAL(messages_count(), 1);
+    CHECK_HAS(messages_last(), why);
+    CHECK_EQUAL(messages_last_status(), SW_ERR_ARGUMENT);
+    CU_ASSERT_FALSE(sw_profiler_is_enabled());
+    CU_ASSERT_TRUE(sw_stopwatch_is_enabled());
+    CHECK_EQUAL(sw_profiler_enable(NULL), SW_OK);
+    session_close();
+}
+
+static void test_options_that_do_not_go_together_are_refused(void)
+{
+    check_refused_from_code(&(sw_profiler_options){.repeat = 2}, "repeat needs active");
+    check_refused_from_code(&(sw_profiler_options){.repeat = SW_REPEAT_FOREVER}, "repeat needs active");
+    check_refused_from_code(&(sw_profiler_options){.mode = SW_PROFILER_TORCH, .trace_dir = "out"}, "trace_dir needs");
+}
+
+static void test_values_that_are_none_are_refused(void)
+{
+    check_refused_from_code(&(sw_profiler_options){.mode = (sw_profiler_mode)77}, "mode");
+    check_refused_from_code(&(sw_profiler_options){.do_cuda_sync = (sw_cuda_sync)77}, "do_cuda_sync");
+}
+
 static void test_a_mistake_in_the_environment_is_told_and_leaves_it_off(void)
 {
     setenv("STEPWATCH_SET", "profiler.mode=custm", 1);
@@ -171,6 +199,8 @@ CU_TestInfo profiler_enable_tests[] = {
     {"what a run profile switched on cannot be switched on again",
      test_what_a_run_profile_switched_on_cannot_be_switched_on_again},
     {"null can be followed by another mode", test_null_can_be_followed_by_another_mode},
+    {"options that do not go together are refused", test_options_that_do_not_go_together_are_refused},
+    {"values that are none are refused", test_values_that_are_none_are_refused},
     {"a mistake in the environment is told and leaves it off",
      test_a_mistake_in_the_environment_is_told_and_leaves_it_off},
     {"options of an older header are completed by defaults", test_options_of_an_older_header},

@@ -92,13 +92,7 @@ sw__profiler_settings sw__profiler_settings_of(const sw_profiler_options *from)
     };
 }
 
-static bool refuse(const char *why)
-{
-    sw__say(SW_ERR_CONFIG, "profiler: %s; everything stays off", why);
-    return false;
-}
-
-bool sw__profiler_settings_settle(sw__profiler_settings *settings)
+const char *sw__profiler_settings_settle(sw__profiler_settings *settings)
 {
     if (!settings->given)
         settings->mode = SW_PROFILER_NULL;
@@ -107,16 +101,16 @@ bool sw__profiler_settings_settle(sw__profiler_settings *settings)
         settings->trace_dir = NULL;
     const bool operators = settings->mode == SW_PROFILER_TORCH;
     if (operators && settings->per_step && settings->trace_dir)
-        return refuse("trace_dir needs per_step: false, as with per_step each iteration is a profile of its own");
+        return "trace_dir needs per_step: false (in code: aggregate); else each iteration is a profile of its own";
     if (operators && settings->per_step && settings->repeat != 1) {
         sw__say(SW_OK, "profiler: repeat has no effect with per_step: true; there is one cycle");
         settings->repeat = 1;
     }
     if (settings->enable && settings->active == 0 && settings->repeat != 1)
-        return refuse("repeat needs active, as with active: 0 the first cycle never ends");
+        return "repeat needs active, as with active: 0 the first cycle never ends";
     if (settings->enable && !operators && settings->trace_dir)
         sw__say(SW_OK, "profiler: trace_dir has an effect in mode torch only");
-    return true;
+    return NULL;
 }
 
 sw_status sw_profiler_mode_of(const char *name, sw_profiler_mode *mode)

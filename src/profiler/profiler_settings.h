@@ -34,8 +34,8 @@ extern const sw__profiler_settings sw__profiler_defaults;
 /// The settings that options stand for. Texts are interned.
 sw__profiler_settings sw__profiler_settings_of(const sw_profiler_options *options);
 
-/// Checks what the values say together, and brings them to the form in which they are used. False: they do not go together,
-/// and a message says why.
-bool sw__profiler_settings_settle(sw__profiler_settings *settings);
+/// Checks what the values say together, and brings them to the form in which they are used. Returns why they do not go
+/// together, NULL if they do.
+const char *sw__profiler_settings_settle(sw__profiler_settings *settings);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stepwatch/nvtx_wrapper.h>
 #include <stepwatch/profiler.h>
 
+#include "base/message.h"
 #include "base/misuse.h"
 #include "base/names.h"
 #include "nvtx_wrapper/wrapper.h"
@@ -80,15 +81,24 @@ sw_status sw__nvtx_enable(const sw_nvtx_options *options, uint32_t size)
     return enable(SW__NVTX, set_nvtx, &known, site, "sw_nvtx_enable");
 }
 
+static sw_status refuse(const char *why)
+{
+    sw__say(SW_ERR_ARGUMENT, "sw_profiler_enable: %s", why);
+    return sw__fail(SW_ERR_ARGUMENT);
+}
+
 sw_status sw__profiler_enable(const sw_profiler_options *options, uint32_t size)
 {
     sw__site site = {NULL, (uintptr_t)__builtin_return_address(0)};
     sw_profiler_options known;
     copy_known(&known, sizeof known, options, size);
-    if (known.mode > SW_PROFILER_NVIDIA || known.do_cuda_sync > SW_CUDA_SYNC_STREAM)
-        return sw__fail(SW_ERR_ARGUMENT);
+    if (known.mode > SW_PROFILER_NVIDIA)
+        return refuse("mode is none of sw_profiler_mode");
+    if (known.do_cuda_sync > SW_CUDA_SYNC_STREAM)
+        return refuse("do_cuda_sync is none of sw_cuda_sync");
     sw__profiler_settings settings = sw__profiler_settings_of(&known);
-    if (!sw__profiler_settings_settle(&settings))
-        return sw__fail(SW_ERR_ARGUMENT);
+    const char *why_not = sw__profiler_settings_settle(&settings);
+    if (why_not)
+        return refuse(why_not);
     return enable(SW__PROFILER, set_profiler, &settings, site, "sw_profiler_enable");
 }

@@ -3,6 +3,7 @@
 
 #include "modules.h"
 
+#include "base/message.h"
 #include "base/name_cache.h"
 #include "nvtx_wrapper/wrapper.h"
 #include "profiler/profiler.h"
@@ -38,7 +39,10 @@ static sw__profiler_settings profiler_settings;
 
 static bool settle_profiler(void)
 {
-    return sw__profiler_settings_settle(&profiler_settings);
+    const char *why_not = sw__profiler_settings_settle(&profiler_settings);
+    if (why_not)
+        sw__say(SW_ERR_CONFIG, "profiler: %s; everything stays off", why_not);
+    return !why_not;
 }
 
 static uint64_t start_profiler(void)
