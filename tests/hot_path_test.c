@@ -38,18 +38,23 @@ static void test_pairs_take_no_lock_and_no_memory(void)
                            "off, by scope: 0\n"
                            "off, across: 0\n"
                            "off, ranges: 0\n"
+                           "off, sections: 0\n"
                            "on, by name: 0\n"
                            "on, by long name: 0\n"
                            "on, by handle: 0\n"
                            "on, by scope: 0\n"
                            "on, across: 0\n"
                            "on, ranges: 0\n"
+                           "on, sections: 0\n"
+                           "recorded, by scope: 0\n"
+                           "recorded, sections: 0\n"
                            "paused, by name: 0\n"
                            "paused, by long name: 0\n"
                            "paused, by handle: 0\n"
                            "paused, by scope: 0\n"
                            "paused, across: 0\n"
-                           "paused, ranges: 0\n");
+                           "paused, ranges: 0\n"
+                           "paused, sections: 0\n");
     process_free(&result);
 }
 
@@ -84,9 +89,19 @@ static void make_crossing_pairs(const char *text, uint64_t count)
     }
 }
 
+static void make_sections(const char *text, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        sw_section_begin(text);
+        sw_section_begin("hot inner");
+        sw_section_end(NULL);
+        sw_section_end(text);
+    }
+}
+
 typedef void (*work)(const char *text, uint64_t count);
 
-static const work works[] = {make_pairs, make_pairs_by_handle, make_scopes, make_crossing_pairs};
+static const work works[] = {make_pairs, make_pairs_by_handle, make_scopes, make_crossing_pairs, make_sections};
 enum { WORKS = sizeof works / sizeof *works };
 
 // Runs in a child with one thread, and ends it. Each kind of work fills the log, and so drains it, many times.
@@ -94,6 +109,8 @@ static void work_without_system_calls(work one)
 {
     const char *const texts[] = {name, long_name};
     sw_stopwatch_enable(NULL);
+    if (one == make_sections)
+        sw_profiler_enable(NULL);
     for (int i = 0; i < 2; i++)
         one(texts[i], 2 * SW__LOG_CAP);
     if (!forbid_system_calls())

@@ -65,6 +65,18 @@ static void ranges(int count)
     }
 }
 
+static void sections(int count)
+{
+    for (int i = 0; i < count; i++) {
+        sw_section_begin(name);
+        sw_section_begin(long_name);
+        sw_section_begin_handle(handle);
+        sw_section_end_handle(handle);
+        sw_section_end(NULL);
+        sw_section_end(name);
+    }
+}
+
 typedef struct kind {
     const char *name;
     void (*run)(int count);
@@ -93,6 +105,7 @@ int main(void)
         {"by name", by_name},     {"by long name", by_long_name},
         {"by handle", by_handle}, {"by scope", by_scope},
         {"across", across},       {"ranges", ranges},
+        {"sections", sections},
     };
     count_new_name();
     handle = sw_register("a handle");
@@ -102,6 +115,10 @@ int main(void)
         return EXIT_FAILURE;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         count_calls("on", &kinds[i]);
+    if (sw_profiler_enable(NULL) != SW_OK)
+        return EXIT_FAILURE;
+    count_calls("recorded", &(kind){"by scope", by_scope});
+    count_calls("recorded", &(kind){"sections", sections});
     sw_pause();
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         count_calls("paused", &kinds[i]);
