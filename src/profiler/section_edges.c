@@ -31,7 +31,8 @@ void sw__section_edge_sync(void)
 
 sw__lane *sw__section_edge_wait(sw__lane *lane)
 {
-    if (!lane || !(lane->word & SW__PROFILER_EDGES) || sync_now() == SW_CUDA_SYNC_NONE)
+    const uint64_t needed = SW__PROFILER_EDGES | SW__PROFILER_BEGIN;
+    if (!lane || (lane->word & needed) != needed || sync_now() == SW_CUDA_SYNC_NONE)
         return lane;
     sw__lane_leave(lane);
     sw__section_edge_sync();

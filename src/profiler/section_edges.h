@@ -19,7 +19,8 @@ typedef struct sw__section_work {
 /// While no section is recorded. Returns what goes into the state word with the profiler's bits.
 uint64_t sw__section_edges_use(sw__section_work work);
 
-/// Waits for the GPU if that is asked for. The lane is left for it, and returned entered again; NULL as by sw__lane_enter().
+/// Waits for the GPU if that is asked for, and nothing is paused. The lane is left for it, and returned entered again; NULL
+/// as by sw__lane_enter().
 sw__lane *sw__section_edge_wait(sw__lane *lane);
 
 /// The same where no lane is entered.

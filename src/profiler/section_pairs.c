@@ -85,6 +85,15 @@ static sw__section *find(sw__sections *sections, uint32_t name)
     return section;
 }
 
+// Whether the end of the name, 0: of any, is that of a section that is recorded: nothing else waits for the GPU.
+static bool has_something_to_time(uint32_t name)
+{
+    const sw__lane *lane = sw__lane_at_rest();
+    sw__sections *sections = lane ? sw__sections_of(lane) : NULL;
+    const sw__section *section = sections ? find(sections, name) : NULL;
+    return section && section > sections->entries && section->mark != SW__SECTION_SKIPPED;
+}
+
 // Ends one on the entered lane. `inside` is the name of the innermost one of all.
 static found end_one(sw__lane *lane, uint32_t name, uint64_t now, uint32_t *inside)
 {
@@ -132,8 +141,9 @@ static sw_status report_end(found result, const char *text, uint32_t inside, sw_
 static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const char *text, sw__site site,
                                                const char *call)
 {
-    if (sw__state() & SW__PROFILER_EDGES && !sw__name_is_left_out(id)) {
-        sw__section_edge_sync();
+    if (sw__state() & SW__PROFILER_EDGES) {
+        if (has_something_to_time(id))
+            sw__section_edge_sync();
         now = 0;
     }
     sw__lane *lane = sw__lane_enter(sw__state());

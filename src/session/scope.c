@@ -48,7 +48,7 @@ static sw_scope begin(uint32_t name, const char *text, const char *file, uintptr
     // the section costs in the measurement.
     if (nvtx)
         scope.range = sw__range_scope_push(lane, name, file, line);
-    if (lane->word & modules & SW__PROFILER_END)
+    if (lane->word & modules & SW__PROFILER_BEGIN)
         scope.section = sw__section_scope_begin(lane, name, (sw__site){file, line}, scope.range, &begun);
     if (stopwatch)
         scope.started = sw__timer_scope_begin(lane, name, captured);
