@@ -72,6 +72,12 @@ static void test_training_profile_is_unheard(void)
     free(path);
 }
 
+static void test_profiler_in_mode_null_is_unheard(void)
+{
+    check_unheard(
+        (const char *const[]){NOTHING_ELSE, "STEPWATCH_SET=profiler.mode=null;profiler.save_file=true", NULL});
+}
+
 static void test_evaluation_profile_prints_the_summary(void)
 {
     const char *const environment[] = {NOTHING_ELSE, "STEPWATCH_CONFIG=config/run_profiles.yaml",
@@ -162,6 +168,7 @@ static void test_neither_a_set_clock_nor_a_suspend_count(void)
 CU_TestInfo environment_tests[] = {
     {"with nothing set the library is not heard, and makes no file", test_nothing_set_is_unheard},
     {"with the training profile it is not heard, and makes no file", test_training_profile_is_unheard},
+    {"with the profiler in mode null it is not heard, and makes no file", test_profiler_in_mode_null_is_unheard},
     {"the evaluation profile prints the summary", test_evaluation_profile_prints_the_summary},
     {"the debugging profile finds nothing wrong in a correct program", test_debugging_profile_finds_nothing_wrong},
     {"single values are enough", test_single_values_are_enough},

@@ -62,6 +62,8 @@ static void test_a_section_over_a_pause_goes_on(void)
     end_at("a", 6);
     finish_at(6);
     CHECK_SECTION("a", 6, 6, 1);
+    CHECK_METRIC("total_time_sec", 3);
+    CHECK_METRIC("unattributed_sec", 0); // and not less
     session_close();
 }
 

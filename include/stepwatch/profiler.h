@@ -111,7 +111,8 @@ SW_API sw_status(sw_section_end_handle)(sw_name name);
 ///
 ///     total_time_sec          from the end of the iteration before, or its sw_begin_iter(), to its own end: what lies
 ///                             between two calls of sw_finish_iter() belongs to the later one. Less pauses, see sw_pause().
-///     unattributed_sec        the part of it in which the thread that finished the iteration was in no section
+///     unattributed_sec        the part of it in which the thread that finished the iteration was in no section. One that
+///                             goes on over a pause counts with the pause
 ///     max_host_mb             memory of the process at its highest so far, since the program was started (VmHWM)
 ///     max_gpu_mb              memory of the GPU that was allocated in its pool (cudaMallocAsync), at its highest in the
 ///                             iteration; 0 without a GPU, and no value where the pool is not used
