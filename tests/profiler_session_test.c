@@ -5,6 +5,8 @@
 
 #include "support_profiler.h"
 
+#include "base/clock.h"
+
 static void test_the_warmup_of_the_stopwatch_is_none_of_the_profiler(void)
 {
     session_open(2);
@@ -55,6 +57,24 @@ static void test_the_stopwatch_may_come_later(void)
     session_close();
 }
 
+// Ticks of two clocks cannot be added up.
+static void test_a_stopwatch_that_comes_later_has_the_profilers_clock(void)
+{
+    profile_real(NULL);
+    const bool cycles = sw__clock_counts_cycles;
+    const sw_clock other = cycles ? SW_CLOCK_MONOTONIC : SW_CLOCK_TSC;
+    CHECK_EQUAL(sw_section_begin("over the change"), SW_OK);
+    CHECK_EQUAL(sw_stopwatch_enable(&(sw_stopwatch_options){.clock = other}), SW_OK);
+    CHECK_EQUAL(sw_section_end("over the change"), SW_OK);
+    CHECK_EQUAL(sw__clock_counts_cycles, cycles);
+    CHECK_EQUAL(messages_count(), 1);
+    CHECK_HAS(messages_last(), sw__clock_name());
+    CHECK_EQUAL(sw_finish_iter(), SW_OK);
+    CHECK_METRIC("over the change_count", 1);
+    CU_ASSERT_TRUE(metric("over the change_time_sec") > 0 && metric("over the change_time_sec") < 60);
+    session_close();
+}
+
 static void test_the_profiler_may_come_later(void)
 {
     session_open(0);
@@ -96,6 +116,8 @@ CU_TestInfo profiler_session_tests[] = {
     {"the warm-up of the stopwatch is none of the profiler", test_the_warmup_of_the_stopwatch_is_none_of_the_profiler},
     {"the window of the profiler is none of the stopwatch", test_the_window_of_the_profiler_is_none_of_the_stopwatch},
     {"the stopwatch may come later", test_the_stopwatch_may_come_later},
+    {"a stopwatch that comes later has the profiler's clock",
+     test_a_stopwatch_that_comes_later_has_the_profilers_clock},
     {"the profiler may come later", test_the_profiler_may_come_later},
     {"a second session starts anew", test_a_second_session_starts_anew},
     CU_TEST_INFO_NULL,

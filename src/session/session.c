@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include <stepwatch/profiler.h>
+
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/misuse.h"
@@ -64,12 +66,27 @@ static void begin_recording(void)
     session.recording = true;
 }
 
+// Sections that were timed, and those that are open, have the ticks of the clock in use.
+static void keep_clock(sw_clock wanted)
+{
+    const bool is_another = wanted == (sw__clock_counts_cycles ? SW_CLOCK_MONOTONIC : SW_CLOCK_TSC);
+    if (is_another)
+        sw__say(SW_OK, "the clock stays %s, as the profiler has begun with it", sw__clock_name());
+    sw__iterations_open();
+}
+
+static void start_stopwatchs_clock(void)
+{
+    const sw__stopwatch_settings *settings = sw__modules[SW__STOPWATCH].settings;
+    (sw_profiler_is_enabled() ? keep_clock : start_clock)(settings->options.clock);
+}
+
 static void start_module(sw__module_id id)
 {
     if (!session.recording)
         begin_recording();
     if (id == SW__STOPWATCH)
-        start_clock(((const sw__stopwatch_settings *)sw__modules[SW__STOPWATCH].settings)->options.clock);
+        start_stopwatchs_clock();
     uint64_t more = sw__modules[id].start();
     sw__misuse_abort(sw__settings_abort_on_misuse());
     uint64_t bits = sw__modules[id].bits | SW__SESSION_OPEN | more;
