@@ -112,6 +112,20 @@ static void test_a_second_session_starts_anew(void)
     }
 }
 
+static void test_the_end_of_what_an_earlier_session_began_is_told(void)
+{
+    profile(NULL);
+    begin_at("of the first", 0);
+    session_close();
+    profile(NULL);
+    CHECK_EQUAL(sw_section_end("of the first"), SW_ERR_SECTION_NOT_OPEN);
+    section("a", 0, 1);
+    finish_at(1);
+    CHECK_SECTION("a", 1, 1, 1);
+    CHECK_NO_SECTION("of the first");
+    session_close();
+}
+
 CU_TestInfo profiler_session_tests[] = {
     {"the warm-up of the stopwatch is none of the profiler", test_the_warmup_of_the_stopwatch_is_none_of_the_profiler},
     {"the window of the profiler is none of the stopwatch", test_the_window_of_the_profiler_is_none_of_the_stopwatch},
@@ -120,5 +134,6 @@ CU_TestInfo profiler_session_tests[] = {
      test_a_stopwatch_that_comes_later_has_the_profilers_clock},
     {"the profiler may come later", test_the_profiler_may_come_later},
     {"a second session starts anew", test_a_second_session_starts_anew},
+    {"the end of what an earlier session began is told", test_the_end_of_what_an_earlier_session_began_is_told},
     CU_TEST_INFO_NULL,
 };

@@ -191,6 +191,23 @@ static void test_what_is_open_at_the_end_of_the_window_is_cut_off(void)
     session_close();
 }
 
+static void test_what_reaches_over_the_whole_window_is_left_out(void)
+{
+    profile(&(sw_profiler_options){.skip_first = 3, .active = 1});
+    finish_at(1);
+    finish_at(2);
+    begin_at("over the window", 2);
+    finish_at(3);
+    finish_at(4);
+    CHECK_NO_SECTION("over the window");
+    CHECK_METRIC("total_time_sec", 1);
+    CHECK_METRIC("unattributed_sec", 1);
+    end_at("over the window", 5);
+    finish_at(5);
+    CHECK_EQUAL(messages_count(), 0);
+    session_close();
+}
+
 static void test_a_scope_that_begins_before_the_window_ends_silently_inside(void)
 {
     profile(&(sw_profiler_options){.skip_first = 1});
@@ -260,6 +277,7 @@ CU_TestInfo window_tests[] = {
      test_the_end_of_what_began_before_the_window_is_silent_at_first},
     {"an end in the first iteration of all is told", test_an_end_in_the_first_iteration_of_all_is_told},
     {"what is open at the end of the window is cut off", test_what_is_open_at_the_end_of_the_window_is_cut_off},
+    {"what reaches over the whole window is left out", test_what_reaches_over_the_whole_window_is_left_out},
     {"a scope that begins before the window ends silently inside",
      test_a_scope_that_begins_before_the_window_ends_silently_inside},
     {"a scope over two windows ends nothing in the second", test_a_scope_over_two_windows_ends_nothing_in_the_second},
