@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/misuse.h"
-#include "profiler/sections.h"
+#include "profiler/section_counts.h"
 
 // The last message is of a call in this line, and has these parts.
 static void check_told(int line, const char *call, const char *name, sw_status status)
