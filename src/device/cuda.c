@@ -7,12 +7,11 @@
 #include <stdio.h>
 
 #include "base/message.h"
+#include "device/captures.h"
 #include "device/cuda_calls.h"
 #include "device/cuda_errors.h"
 
 typedef enum state { UNTOUCHED, USABLE, UNUSABLE } state;
-
-enum { CAPTURE_MODE_RELAXED = 2 };
 
 static struct {
     pthread_mutex_t lock; ///< held while CUDA is looked for, and left alone by fork(): the driver may call that then
@@ -30,13 +29,6 @@ static struct {
     uint64_t failures;
 } device = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static _Thread_local void *own_stream __attribute__((tls_model("initial-exec")));
-
-void sw_set_cuda_stream(void *stream)
-{
-    own_stream = stream;
-}
-
 // One message per process: what is wrong with CUDA rarely changes, and the waits that failed are counted.
 static void note_problem(const char *what, int error)
 {
@@ -52,13 +44,6 @@ static void give_up(const char *problem)
     __atomic_store_n(&device.state, UNUSABLE, __ATOMIC_RELEASE); // with its problem
 }
 
-// What our own calls stumbled over is not to be found by the program when it asks for its last error.
-static void forget_error(void)
-{
-    if (device.calls.forget_error)
-        device.calls.forget_error();
-}
-
 static sw__device_result judge(int error)
 {
     sw__cuda_verdict verdict = sw__cuda_judge(error, device.calls.of_driver);
@@ -67,13 +52,13 @@ static sw__device_result judge(int error)
     case SW__CUDA_IDLE:
         return SW__DEVICE_DONE;
     case SW__CUDA_CAPTURING:
-        forget_error();
+        sw__forget_cuda_error(&device.calls);
         return SW__DEVICE_CAPTURED;
     case SW__CUDA_GONE:
         give_up(verdict.text);
         return SW__DEVICE_UNSUPPORTED;
     case SW__CUDA_UNUSABLE:
-        forget_error();
+        sw__forget_cuda_error(&device.calls);
         give_up(verdict.text);
         break;
     case SW__CUDA_FAILED: // an error of the program's own work, which it is to find
@@ -133,46 +118,20 @@ static bool is_usable(void)
     return state_now() == USABLE && !__atomic_load_n(&device.left_alone, __ATOMIC_RELAXED);
 }
 
-static bool is_capturing(void *stream)
+static int wait_for(void *mode)
 {
-    int status = 0;
-    if (!device.calls.is_capturing)
-        return false;
-    int error = device.calls.is_capturing(stream, &status);
-    if (sw__cuda_judge(error, device.calls.of_driver).kind != SW__CUDA_CAPTURING)
-        return error == 0 && status != 0;
-    forget_error();
-    return true;
-}
-
-// The default stream answers for all streams of the device that wait for it. One that was created to not do so is known
-// only to the thread that set it.
-static bool would_break_a_capture(sw_cuda_sync mode)
-{
-    if (is_capturing(mode == SW_CUDA_SYNC_STREAM ? own_stream : NULL))
-        return true;
-    return mode == SW_CUDA_SYNC_DEVICE && own_stream && is_capturing(own_stream);
-}
-
-static int wait_for(sw_cuda_sync mode)
-{
-    if (mode == SW_CUDA_SYNC_STREAM && device.calls.sync_stream)
-        return device.calls.sync_stream(own_stream);
+    if (*(const sw_cuda_sync *)mode == SW_CUDA_SYNC_STREAM && device.calls.sync_stream)
+        return device.calls.sync_stream(sw__own_stream());
     return device.calls.sync_device();
 }
 
 sw__device_result sw__device_sync(sw_cuda_sync mode)
 {
-    if (mode == SW_CUDA_SYNC_NONE || !is_usable()) {
-        sw__device_tell();
-        return SW__DEVICE_UNSUPPORTED;
-    }
-    // Relaxed, so that a wait that is harmless to the capture of another thread does not break it.
-    int capture_mode = CAPTURE_MODE_RELAXED;
-    bool exchanged = device.calls.exchange_capture_mode && device.calls.exchange_capture_mode(&capture_mode) == 0;
-    sw__device_result result = would_break_a_capture(mode) ? SW__DEVICE_CAPTURED : judge(wait_for(mode));
-    if (exchanged)
-        device.calls.exchange_capture_mode(&capture_mode);
+    int error;
+    sw__device_result result = SW__DEVICE_UNSUPPORTED;
+    if (mode != SW_CUDA_SYNC_NONE && is_usable())
+        result =
+            sw__outside_captures(&device.calls, mode, wait_for, &mode, &error) ? judge(error) : SW__DEVICE_CAPTURED;
     sw__device_tell();
     return result;
 }
