@@ -52,10 +52,10 @@ bool sw__gate_window_is_valid(sw__gate_window window)
     return !window.stop || window.stop > window.start;
 }
 
-void sw__profiler_gate_begin(sw__gate_window window, uint64_t iteration)
+void sw__profiler_gate_use(sw__gate_window window, uint64_t iteration)
 {
     pthread_mutex_lock(&gate_lock);
-    gate = (gate_state){.window = window};
+    gate.window = window;
     pthread_mutex_unlock(&gate_lock);
     sw__profiler_gate_move(iteration);
 }
@@ -84,9 +84,11 @@ void sw__profiler_gate_finish(void)
     pthread_mutex_lock(&gate_lock);
     gate.by_call = gate.by_window = gate.by_cycle = 0;
     settle();
+    const bool was_wanted = gate.was_wanted;
     gate = (gate_state){0};
     pthread_mutex_unlock(&gate_lock);
-    sw__device_tell();
+    if (was_wanted)
+        sw__device_tell();
 }
 
 uint64_t sw__profiler_gate_openings(void)

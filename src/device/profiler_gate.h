@@ -19,8 +19,8 @@ typedef struct sw__gate_window {
 
 bool sw__gate_window_is_valid(sw__gate_window window);
 
-/// A session begins, in its iteration `iteration`: the gate is closed, or opened if that one is in the window.
-void sw__profiler_gate_begin(sw__gate_window window, uint64_t iteration);
+/// From now on, in `iteration`, there is a window: the gate is opened if that one is in it.
+void sw__profiler_gate_use(sw__gate_window window, uint64_t iteration);
 
 /// Whether the gate has to move before `iteration`, which begins now.
 bool sw__profiler_gate_is_due(uint64_t iteration);
@@ -41,7 +41,7 @@ void sw__profiler_gate_finish(void);
 /// How often it was opened in this session.
 uint64_t sw__profiler_gate_openings(void);
 
-/// Whether it was asked for, by a window or a call.
+/// Whether it was asked for, by a window, a call or a cycle.
 bool sw__profiler_gate_was_wanted(void);
 
 // Around fork(). The child's gate is closed, and CUDA is not told.

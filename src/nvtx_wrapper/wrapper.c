@@ -98,7 +98,7 @@ static void start_gate(sw__gate_window window)
                 "nvtx_range_wrapper: profiler_stop_iter, %u, is not after profiler_start_iter, %u: the CUDA profiler "
                 "is left alone",
                 (unsigned)window.stop, (unsigned)window.start);
-    sw__profiler_gate_begin(valid ? window : (sw__gate_window){0}, sw__iterations_now().finished);
+    sw__profiler_gate_use(valid ? window : (sw__gate_window){0}, sw__iterations_now().finished);
 }
 
 uint64_t sw__nvtx_start(const sw__nvtx_settings *settings)
@@ -124,7 +124,6 @@ void sw__nvtx_finish(void)
 
 void sw__nvtx_closed(void)
 {
-    sw__profiler_gate_finish();
     sw__range_sync_reset();
 }
 

@@ -14,6 +14,7 @@
 #include "base/names.h"
 #include "base/stay_loaded.h"
 #include "device/cuda.h"
+#include "device/profiler_gate.h"
 #include "record/iterations.h"
 #include "session/fork.h"
 #include "session/only_copy.h"
@@ -162,6 +163,7 @@ static void stop_modules(void)
     for (sw__module_id id = 0; id < SW__MODULE_COUNT; id++)
         if (*sw__modules[id].enabled && sw__modules[id].finish)
             sw__modules[id].finish();
+    sw__profiler_gate_finish();
 }
 
 static void report_open(void)
