@@ -111,6 +111,7 @@ SW_API sw_status(sw_section_end_handle)(sw_name name);
 ///
 ///     total_time_sec          from the end of the iteration before, or its sw_begin_iter(), to its own end: what lies
 ///                             between two calls of sw_finish_iter() belongs to the later one. Less pauses, see sw_pause().
+///     gpu_wait_sec            the part of it that it waited for the GPU at its end; only where do_cuda_sync waits
 ///     unattributed_sec        the part of it in which the thread that finished the iteration was in no section. One that
 ///                             goes on over a pause counts with the pause
 ///     max_host_mb             memory of the process at its highest so far, since the program was started (VmHWM)

@@ -212,7 +212,7 @@ void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration
     values->failed = !gather(&g, finished->epoch);
     values->unattributed = unattributed(&g, finished);
     add(values, "total_time_sec", (double)finished->length * facts->sec_per_tick, finished->timed);
-    if (facts->waits)
+    if (facts->waited)
         add(values, "gpu_wait_sec", (double)facts->wait_ticks * facts->sec_per_tick, true);
     add(values, "unattributed_sec", (double)values->unattributed * facts->sec_per_tick, finished->timed && g.all);
     add_memory(values);

@@ -30,7 +30,7 @@ typedef struct sw__iteration_facts {
     sw__finished finished;
     double sec_per_tick;
     uint64_t wait_ticks; ///< the wait for the GPU at its end
-    bool waits;
+    bool waited;
 } sw__iteration_facts;
 
 /// Replaces the values by those of the iteration that the calling thread finished last. No lane is entered.

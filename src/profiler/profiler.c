@@ -23,6 +23,7 @@ static struct {
     uint64_t step; ///< atomic: of the current iteration
     uint32_t first_epoch;
     uint64_t edges; ///< what goes into the state word with the profiler's bits
+    bool waited;    ///< for the GPU, at the end of the iteration
     uint64_t wait_ticks;
     sw__profiler_settings settings;
     sw__schedule schedule;
@@ -93,6 +94,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
     profiler.schedule = schedule_of(settings);
     profiler.first_epoch = sw__epoch_of(sw__state());
     set_step(0);
+    profiler.waited = false;
     set_on(true);
     profiler.edges = sw__section_edges_use((sw__section_work){
         .sync = (sw_cuda_sync)settings->do_cuda_sync,
@@ -114,14 +116,24 @@ bool sw__profiler_times_iteration_end(void)
            (sw_profiler_is_recording() || step_at(profiler.step + 1).phase == SW__STEP_ACTIVE);
 }
 
-uint64_t sw__profiler_wait(uint64_t now)
+sw_cuda_sync sw__profiler_sync(void)
 {
-    const sw_cuda_sync sync = (sw_cuda_sync)profiler.settings.do_cuda_sync;
-    if (!sw__profiler_times_iteration_end() || sync == SW_CUDA_SYNC_NONE)
+    return profiler.on ? (sw_cuda_sync)profiler.settings.do_cuda_sync : SW_CUDA_SYNC_NONE;
+}
+
+void sw__profiler_wait_at_begin(void)
+{
+    if (sw_profiler_is_recording() && sw__profiler_sync() != SW_CUDA_SYNC_NONE)
+        (void)sw__device_sync(sw__profiler_sync());
+}
+
+uint64_t sw__profiler_wait_at_end(uint64_t arrived, uint64_t now)
+{
+    if (!sw__profiler_times_iteration_end() || sw__profiler_sync() == SW_CUDA_SYNC_NONE)
         return now;
-    (void)sw__device_sync(sync);
+    profiler.waited = sw__device_sync(sw__profiler_sync()) == SW__DEVICE_DONE;
     const uint64_t after = sw__clock_now();
-    profiler.wait_ticks = after - now;
+    profiler.wait_ticks = after - arrived;
     return after;
 }
 
@@ -141,7 +153,7 @@ static void take_values(const sw__finished *finished)
         .finished = *finished,
         .sec_per_tick = sw__clock_calibrate().ns_per_tick * 1e-9,
         .wait_ticks = profiler.wait_ticks,
-        .waits = profiler.settings.do_cuda_sync != SW_CUDA_SYNC_NONE,
+        .waited = profiler.waited,
     });
     sw__metrics_file_add(profiler.step);
 }
@@ -216,6 +228,7 @@ void sw__profiler_finish(void)
     set_recording(false);
     sw__metrics_forget();
     sw__metrics_file_close();
+    sw__section_edges_forget_captured();
     sw__capture_close();
 }
 
@@ -226,6 +239,7 @@ void sw__profiler_after_fork(void)
     sw__metrics_forget();
     sw__metrics_file_after_fork();
     sw__capture_after_fork();
+    sw__section_edges_forget_captured();
 }
 
 bool sw_profiler_is_enabled(void)

@@ -13,13 +13,20 @@
 /// The current iteration becomes step 0. Before that: measures what a pair of section calls costs. Returns the bits that go into the state word now; later ones are those that sw__profiler_next() returns.
 uint64_t sw__profiler_start(const sw__profiler_settings *settings);
 
+/// What the times of sections and iterations wait for; SW_CUDA_SYNC_NONE if the profiler is off.
+sw_cuda_sync sw__profiler_sync(void);
+
+/// The begin of an iteration by a call, before its time is read.
+void sw__profiler_wait_at_begin(void);
+
 // The end of an iteration, in this order, on the thread that finishes it.
 
 /// Whether the end is to be timed: the iteration is recorded, or the next one is.
 bool sw__profiler_times_iteration_end(void);
 
-/// The program came to the end at `now`: that, or the time after a wait for the GPU, if the profiler is to wait.
-uint64_t sw__profiler_wait(uint64_t now);
+/// The program came to the end when it had `arrived`, and it is `now`: that, or the time after a wait for the GPU, if the
+/// profiler is to wait.
+uint64_t sw__profiler_wait_at_end(uint64_t arrived, uint64_t now);
 
 /// Cuts off what the thread has open. Returns a mistake of the program.
 sw_status sw__profiler_end_iteration(sw__site site);

@@ -9,6 +9,7 @@
 // Atomic, as a thread may be late with a call of the session before; relaxed, as the state word passes them on.
 static int sync_mode;
 static bool with_ranges;
+static uint64_t captured;
 
 static sw_cuda_sync sync_now(void)
 {
@@ -22,11 +23,15 @@ uint64_t sw__section_edges_use(sw__section_work use)
     return use.sync != SW_CUDA_SYNC_NONE || use.ranges ? SW__PROFILER_EDGES : 0;
 }
 
-void sw__section_edge_sync(void)
+static void wait_for_gpu(void)
 {
-    const sw_cuda_sync sync = sync_now();
-    if (sync != SW_CUDA_SYNC_NONE)
-        (void)sw__device_sync(sync);
+    if (sw__device_sync(sync_now()) == SW__DEVICE_CAPTURED)
+        __atomic_fetch_add(&captured, 1, __ATOMIC_RELAXED);
+}
+
+bool sw__section_edges_wait(void)
+{
+    return sw__state() & SW__PROFILER_EDGES && sync_now() != SW_CUDA_SYNC_NONE;
 }
 
 sw__lane *sw__section_edge_wait(sw__lane *lane)
@@ -35,8 +40,27 @@ sw__lane *sw__section_edge_wait(sw__lane *lane)
     if (!lane || (lane->word & needed) != needed || sync_now() == SW_CUDA_SYNC_NONE)
         return lane;
     sw__lane_leave(lane);
-    sw__section_edge_sync();
+    wait_for_gpu();
     return sw__lane_enter(sw__state());
+}
+
+bool sw__section_edge_wait_at_end(sw__lane *lane, const sw__section *section)
+{
+    const bool recorded = section && section->mark != SW__SECTION_SKIPPED;
+    sw__lane_leave(lane);
+    if (recorded)
+        wait_for_gpu();
+    return recorded;
+}
+
+uint64_t sw__section_edges_captured(void)
+{
+    return __atomic_load_n(&captured, __ATOMIC_RELAXED);
+}
+
+void sw__section_edges_forget_captured(void)
+{
+    __atomic_store_n(&captured, 0, __ATOMIC_RELAXED);
 }
 
 void sw__section_edge_opened(sw__section *section)

@@ -19,12 +19,20 @@ typedef struct sw__section_work {
 /// While no section is recorded. Returns what goes into the state word with the profiler's bits.
 uint64_t sw__section_edges_use(sw__section_work work);
 
-/// Waits for the GPU if that is asked for, and nothing is paused. The lane is left for it, and returned entered again; NULL
-/// as by sw__lane_enter().
+/// Whether the ends of sections are to wait for the GPU.
+bool sw__section_edges_wait(void);
+
+/// Waits for the GPU, if a section that begins now is to and nothing is paused. The lane is left for it, and returned entered
+/// again; NULL as by sw__lane_enter().
 sw__lane *sw__section_edge_wait(sw__lane *lane);
 
-/// The same where no lane is entered.
-void sw__section_edge_sync(void);
+/// Before an end is timed: waits if `section`, or NULL, is one that is recorded. The lane is left in any case. True: there
+/// was a wait.
+bool sw__section_edge_wait_at_end(sw__lane *lane, const sw__section *section);
+
+/// How often a stream capture was in the way.
+uint64_t sw__section_edges_captured(void);
+void sw__section_edges_forget_captured(void);
 
 /// The section was put on the stack, and its time is not read yet.
 void sw__section_edge_opened(sw__section *section);

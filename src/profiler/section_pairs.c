@@ -76,22 +76,15 @@ sw_status sw__section_begin_handle(sw_name name, const char *file, uintptr_t lin
 // What an end found, to be reported when the lane was left.
 typedef enum found { FOUND, FOUND_BELOW, FOUND_LATE, FOUND_EARLY, FOUND_NOTHING } found;
 
-// The innermost open section of the name, 0: of any; or the cycle's entry.
+// The innermost open section of the name, 0: of any. NULL: there is none, or it has no entry.
 static sw__section *find(sw__sections *sections, uint32_t name)
 {
     sw__section *section = sections->top;
+    if (!section || section->hidden)
+        return NULL;
     while (section > sections->entries && name && section->name != name)
         section--;
-    return section;
-}
-
-// Whether the end of the name, 0: of any, is that of a section that is recorded: nothing else waits for the GPU.
-static bool has_something_to_time(uint32_t name)
-{
-    const sw__lane *lane = sw__lane_at_rest();
-    sw__sections *sections = lane ? sw__sections_of(lane) : NULL;
-    const sw__section *section = sections ? find(sections, name) : NULL;
-    return section && section > sections->entries && section->mark != SW__SECTION_SKIPPED;
+    return section > sections->entries ? section : NULL;
 }
 
 // Ends one on the entered lane. `inside` is the name of the innermost one of all.
@@ -106,7 +99,7 @@ static found end_one(sw__lane *lane, uint32_t name, uint64_t now, uint32_t *insi
         return FOUND;
     }
     sw__section *section = find(sections, name);
-    if (section > sections->entries) {
+    if (section) {
         const found result = section == sections->top ? FOUND : FOUND_BELOW;
         sw__sections_take(lane, section, now);
         return result;
@@ -137,15 +130,18 @@ static sw_status report_end(found result, const char *text, uint32_t inside, sw_
     return SW_OK;
 }
 
+static bool waits_at_end(uint32_t name)
+{
+    sw__lane *lane = sw__section_edges_wait() ? sw__lane_enter(sw__state()) : NULL;
+    return lane && sw__section_edge_wait_at_end(lane, find(sw__sections_of(lane), name));
+}
+
 // The end of whatever is not the common case. `text` NULL ends the innermost one.
 static __attribute__((noinline)) sw_status end(uint64_t now, uint32_t id, const char *text, sw__site site,
                                                const char *call)
 {
-    if (sw__state() & SW__PROFILER_EDGES) {
-        if (has_something_to_time(id))
-            sw__section_edge_sync();
+    if (waits_at_end(id))
         now = 0;
-    }
     sw__lane *lane = sw__lane_enter(sw__state());
     if (!lane)
         return sw_last_error();

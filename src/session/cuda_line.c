@@ -7,7 +7,11 @@
 #include "base/state.h"
 #include "device/cuda.h"
 #include "device/profiler_gate.h"
+#include "profiler/profiler.h"
 #include "stopwatch/stopwatch_sync.h"
+
+static const char *const modes[] = {
+    [SW_CUDA_SYNC_NONE] = "false", [SW_CUDA_SYNC_DEVICE] = "device", [SW_CUDA_SYNC_STREAM] = "stream"};
 
 // Why nothing waits goes before what was to wait.
 static void add_device(sw__report *report, bool asked_for, bool *usable)
@@ -21,8 +25,6 @@ static void add_device(sw__report *report, bool asked_for, bool *usable)
 
 static void add_waits(sw__facts *facts, uint64_t word, bool usable)
 {
-    static const char *const modes[] = {
-        [SW_CUDA_SYNC_NONE] = "false", [SW_CUDA_SYNC_DEVICE] = "device", [SW_CUDA_SYNC_STREAM] = "stream"};
     bool synced = word & SW__STOPWATCH_SYNC;
     sw__facts_add(facts, "do_cuda_sync", SW__CELL_TEXT, sw__text(synced ? modes[sw__stopwatch_sync_mode()] : "false"),
                   synced && usable ? "; each time is read after a wait for the " : NULL, NULL);
@@ -35,13 +37,21 @@ static void add_waits(sw__facts *facts, uint64_t word, bool usable)
     sw__facts_add(facts, "ranges_sync", SW__CELL_TEXT, sw__text(edges), usable ? "; ranges wait at " : NULL, NULL);
 }
 
+static void add_profiler(sw__facts *facts, sw_cuda_sync sync, bool usable)
+{
+    sw__facts_add(facts, "profiler_sync", SW__CELL_TEXT, sync ? sw__text(modes[sync]) : sw__absent(),
+                  usable ? "; sections and iterations are timed after a wait for the " : NULL, NULL);
+}
+
 void sw__cuda_facts(sw__report *report)
 {
     uint64_t word = sw__state();
+    sw_cuda_sync profiler = sw__profiler_sync();
     bool gate = sw__profiler_gate_was_wanted();
     bool usable;
-    add_device(report, word & SW__SYNC_BITS || gate, &usable);
+    add_device(report, word & SW__SYNC_BITS || profiler || gate, &usable);
     add_waits(&report->head, word, usable);
+    add_profiler(&report->head, profiler, usable);
     sw__facts_add(&report->head, "cuda_profiler_starts", SW__CELL_COUNT,
                   gate ? sw__count(sw__profiler_gate_openings()) : sw__absent(), "; profiler starts: ", NULL);
 }

@@ -33,6 +33,7 @@ sw_status sw__begin_iter(const char *file, uintptr_t line)
     if (!sw__only_copy_has() || is_paused())
         return SW_OK;
     const bool timed = sw_stopwatch_is_enabled() || sw_profiler_is_recording();
+    sw__profiler_wait_at_begin();
     sw__moment now = {timed, timed ? sw__stopwatch_sync_iter_begin() : 0};
     sw_status status = sw__iterations_begin(now);
     return status == SW_OK ? SW_OK : sw__misuse(status, (sw__site){file, line}, "sw_begin_iter", NULL, NULL);
@@ -75,7 +76,8 @@ static sw__moment time_of_end(bool profiled)
 {
     if (!sw_stopwatch_is_enabled() && !profiled)
         return (sw__moment){false, 0};
-    return (sw__moment){true, sw__profiler_wait(sw__stopwatch_sync_iter_end(sw__clock_now()))};
+    const uint64_t arrived = sw__clock_now();
+    return (sw__moment){true, sw__profiler_wait_at_end(arrived, sw__stopwatch_sync_iter_end(arrived))};
 }
 
 sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)

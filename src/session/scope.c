@@ -93,8 +93,8 @@ static void sync_end(const sw_scope *scope)
         sw__range_sync_pop();
     if (scope->started && sw__is_synced(sw__state()))
         sw__timer_sync_end(scope->name, scope->started);
-    if (scope->section && sw__state() & SW__PROFILER_EDGES)
-        sw__section_edge_sync();
+    if (scope->section)
+        sw__section_scope_wait_at_end(scope->section);
 }
 
 void sw__scope_end(const sw_scope *scope)

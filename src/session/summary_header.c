@@ -9,6 +9,8 @@
 #include "base/misuse.h"
 #include "device/cuda.h"
 #include "nvtx_wrapper/range_sync.h"
+#include "profiler/profiler.h"
+#include "profiler/section_edges.h"
 #include "session/session_settings.h"
 #include "stopwatch/stopwatch.h"
 
@@ -138,6 +140,8 @@ void sw__summary_footer(sw__facts *facts, const sw__stopwatch_totals *totals, ui
          " intervals have an edge in a CUDA graph capture, where nothing waited for the GPU");
     note(facts, "captured_ranges", sw__range_sync_captured(),
          " ranges moved in a CUDA graph capture, without a wait for the GPU");
+    note(facts, "captured_sections", sw__section_edges_captured(),
+         " edges of sections lay in a CUDA graph capture, where nothing waited for the GPU");
     note(facts, "cuda_calls_failed", sw__device_failures(), " calls of CUDA failed");
     note(facts, "lost_in_percentiles", lost, " intervals are missing in the percentiles: too many different lengths");
     note(facts, "calls_interrupted", sw__lanes_interrupted_calls(), " calls from signal handlers were refused");

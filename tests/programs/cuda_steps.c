@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Where the library waits for the GPU. The readings of the clock are printed among the calls of CUDA, where that is asked
-// for: the program has a clock_gettime() of its own, which the library finds first.
+// Where the library waits for the GPU.
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 
+#include "clock_readings.h"
 #include "scenario.h"
-
-static bool prints_clock;
-
-__attribute__((visibility("default"))) int clock_gettime(clockid_t id, struct timespec *time)
-{
-    if (prints_clock && id == CLOCK_MONOTONIC)
-        print("clock");
-    return (int)syscall(SYS_clock_gettime, id, time);
-}
 
 static void measure(const char *name)
 {
