@@ -75,6 +75,12 @@ void sw__capture_end_iteration(void)
     capture.in_iteration = false;
 }
 
+void sw__capture_after_fork(void)
+{
+    capture.open = capture.in_iteration = false;
+    capture.state = NULL;
+}
+
 const char *sw__capture_state(void)
 {
     return capture.state;

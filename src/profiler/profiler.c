@@ -207,6 +207,7 @@ static void tell_if_run_was_short(void)
 
 void sw__profiler_conclude(void)
 {
+    sw__section_edges_close_ranges();
     sw__capture_end_iteration();
     if (profiler.in_cycle)
         end_cycle(profiler.settings.active != 0);

@@ -76,3 +76,16 @@ void sw__section_edge_closed(const sw__section *section)
     for (uint32_t i = 0; i < section->pops; i++)
         sw__forward_pop();
 }
+
+void sw__section_edges_close_ranges(void)
+{
+    sw__lane *lane = __atomic_load_n(&with_ranges, __ATOMIC_RELAXED) && sw__this_lane->seen != SW__LANE_NONE ? sw__lane_enter(sw__state()) : NULL;
+    if (!lane)
+        return;
+    const sw__sections *sections = sw__sections_of(lane);
+    for (sw__section *section = sections->top; section && section > sections->entries; section--) {
+        sw__section_edge_closed(section);
+        section->pops = 0;
+    }
+    sw__lane_leave(lane);
+}

@@ -40,4 +40,7 @@ void sw__section_edge_opened(sw__section *section);
 /// Its time was read, and it is about to leave the stack.
 void sw__section_edge_closed(const sw__section *section);
 
+/// The session ends: closes the ranges of what is open on the calling thread, whose ends will do nothing any more.
+void sw__section_edges_close_ranges(void);
+
 #endif

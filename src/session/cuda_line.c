@@ -7,6 +7,7 @@
 #include "base/state.h"
 #include "device/cuda.h"
 #include "device/profiler_gate.h"
+#include "profiler/capture.h"
 #include "profiler/profiler.h"
 #include "stopwatch/stopwatch_sync.h"
 
@@ -41,6 +42,7 @@ static void add_profiler(sw__facts *facts, sw_cuda_sync sync, bool usable)
 {
     sw__facts_add(facts, "profiler_sync", SW__CELL_TEXT, sync ? sw__text(modes[sync]) : sw__absent(),
                   usable ? "; sections and iterations are timed after a wait for the " : NULL, NULL);
+    sw__facts_add(facts, "profiler_tool", SW__CELL_TEXT, sw__text(sw__capture_state()), "; ranges of sections: ", NULL);
 }
 
 void sw__cuda_facts(sw__report *report)
@@ -49,7 +51,7 @@ void sw__cuda_facts(sw__report *report)
     sw_cuda_sync profiler = sw__profiler_sync();
     bool gate = sw__profiler_gate_was_wanted();
     bool usable;
-    add_device(report, word & SW__SYNC_BITS || profiler || gate, &usable);
+    add_device(report, word & SW__SYNC_BITS || profiler || gate || sw__capture_state(), &usable);
     add_waits(&report->head, word, usable);
     add_profiler(&report->head, profiler, usable);
     sw__facts_add(&report->head, "cuda_profiler_starts", SW__CELL_COUNT,
