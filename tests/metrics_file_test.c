@@ -78,17 +78,19 @@ static void test_row_has_the_metrics_of_its_iteration(void)
     iterate(3);
     session_close();
     CHECK_EQUAL(messages_count(), 0);
-    python_check("import csv, sys\n"
-                 "first, second = csv.DictReader(open(sys.argv[1], encoding='utf-8', newline=''))\n"
-                 "assert list(first) == ['iter', 'cycle', 'total_time_sec', 'unattributed_sec', 'max_host_mb',\n"
-                 "    'gradient_time_sec', 'gradient_self_sec', 'gradient_count',\n"
-                 "    'denoise_time_sec', 'denoise_self_sec', 'denoise_count'], first\n"
-                 "assert (first['iter'], first['cycle'], second['iter']) == ('2', '0', '3'), (first, second)\n"
-                 "assert float(first['total_time_sec']) == 3 and float(first['unattributed_sec']) == 1, first\n"
-                 "assert float(first['gradient_time_sec']) == 1 and first['denoise_count'] == '1', first\n"
-                 "assert float(first['max_host_mb']) > 1, first\n"
-                 "assert float(second['total_time_sec']) == 2 and second['gradient_time_sec'] == '', second\n",
-                 PATH);
+    python_check(
+        "import csv, sys\n"
+        "first, second = csv.DictReader(open(sys.argv[1], encoding='utf-8', newline=''))\n"
+        "assert list(first) == ['iter', 'cycle', 'total_time_sec', 'unattributed_sec', 'max_host_mb',\n"
+        "    'max_gpu_mb', 'gradient_time_sec', 'gradient_self_sec', 'gradient_count', 'gradient_max_gpu_mb',\n"
+        "    'denoise_time_sec', 'denoise_self_sec', 'denoise_count', 'denoise_max_gpu_mb'], first\n"
+        "assert (first['iter'], first['cycle'], second['iter']) == ('2', '0', '3'), (first, second)\n"
+        "assert float(first['total_time_sec']) == 3 and float(first['unattributed_sec']) == 1, first\n"
+        "assert float(first['gradient_time_sec']) == 1 and first['denoise_count'] == '1', first\n"
+        "assert float(first['max_host_mb']) > 1, first\n"
+        "assert first['max_gpu_mb'] == first['gradient_max_gpu_mb'] == '0', first\n"
+        "assert float(second['total_time_sec']) == 2 and second['gradient_time_sec'] == '', second\n",
+        PATH);
     remove_folder(FOLDER);
 }
 

@@ -115,16 +115,23 @@ SW_API sw_status(sw_section_end_handle)(sw_name name);
 ///     unattributed_sec        the part of it in which the thread that finished the iteration was in no section. One that
 ///                             goes on over a pause counts with the pause
 ///     max_host_mb             memory of the process at its highest so far, since the program was started (VmHWM)
-///     max_gpu_mb              memory of the GPU that was allocated in its pool (cudaMallocAsync), at its highest in the
-///                             iteration; 0 without a GPU, and no value where the pool is not used
+///     max_gpu_mb              memory of the GPU that was allocated from its pool (cudaMallocAsync), at its highest in the
+///                             iteration, less pauses; 0 without a GPU, and no value where its pool is not used
+///     reserved_gpu_mb         what the pool had taken from the GPU for that, at its highest; only with a GPU
 ///     device_used_gpu_mb      what of the GPU's memory is in use at the end, by all processes; only with a GPU
 ///     <section>_time_sec      in all sections of that name. Of one inside another of its name, the outer one counts
 ///     <section>_self_sec      the same, without the sections inside
 ///     <section>_count         how often it was begun and ended
-///     <section>_max_gpu_mb    as max_gpu_mb, inside the section
+///     <section>_max_gpu_mb    as max_gpu_mb, while one of them was open: of all that was allocated, by whatever thread
 ///
 /// Threads are added up: two that are in a section for one second each make two seconds. 1 mb is 2^20 bytes, 1 sec is one
 /// second of wall time. Any thread.
+///
+/// The GPU is the one that is current on the thread that finishes the iterations or, if that uses none, the first that the
+/// process uses. The pool's high-water marks (cudaMemPoolAttrUsedMemHigh, cudaMemPoolAttrReservedMemHigh) are read and set
+/// back at the edges of sections and iterations: a program that reads them itself finds what came since. In a stream capture
+/// they are left alone, and what begins or ends there has no value; nor have the sections of the iteration in which the pool
+/// comes into use.
 ///
 /// SW_ERR_ARGUMENT       name or value is NULL
 /// SW_NOT_RECORDED       the iteration was not recorded, or had no such section

@@ -44,6 +44,11 @@ static void give_up(const char *problem)
     __atomic_store_n(&device.state, UNUSABLE, __ATOMIC_RELEASE); // with its problem
 }
 
+void sw__device_count_failure(void)
+{
+    __atomic_fetch_add(&device.failures, 1, __ATOMIC_RELAXED);
+}
+
 static sw__device_result judge(int error)
 {
     sw__cuda_verdict verdict = sw__cuda_judge(error, device.calls.of_driver);
@@ -62,7 +67,7 @@ static sw__device_result judge(int error)
         give_up(verdict.text);
         break;
     case SW__CUDA_FAILED: // an error of the program's own work, which it is to find
-        __atomic_fetch_add(&device.failures, 1, __ATOMIC_RELAXED);
+        sw__device_count_failure();
         break;
     }
     note_problem(verdict.text, error);
@@ -102,9 +107,14 @@ static state state_now(void)
     return (state)__atomic_load_n(&device.state, __ATOMIC_ACQUIRE); // with what was found
 }
 
+bool sw__device_is_left_alone(void)
+{
+    return __atomic_load_n(&device.left_alone, __ATOMIC_RELAXED);
+}
+
 void sw__device_find(void)
 {
-    if (state_now() != UNTOUCHED || __atomic_load_n(&device.left_alone, __ATOMIC_RELAXED))
+    if (state_now() != UNTOUCHED || sw__device_is_left_alone())
         return;
     pthread_mutex_lock(&device.lock);
     if (state_now() == UNTOUCHED)
@@ -115,7 +125,7 @@ void sw__device_find(void)
 static bool is_usable(void)
 {
     sw__device_find();
-    return state_now() == USABLE && !__atomic_load_n(&device.left_alone, __ATOMIC_RELAXED);
+    return state_now() == USABLE && !sw__device_is_left_alone();
 }
 
 static int wait_for(void *mode)

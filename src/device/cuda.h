@@ -43,10 +43,12 @@ bool sw__device_describe(sw__buffer *out);
 
 /// How many calls failed, each with an error that is not one of those that make CUDA unusable.
 uint64_t sw__device_failures(void);
+void sw__device_count_failure(void);
 void sw__device_forget_failures(void);
 
 /// From now on there are no more calls: the process is in its exit handlers.
 void sw__device_leave_alone(void);
+bool sw__device_is_left_alone(void);
 
 /// In the child of a fork().
 void sw__device_after_fork(void);

@@ -9,8 +9,8 @@
 
 typedef struct entry {
     size_t field;
-    const char *in_runtime;
-    const char *in_driver; ///< NULL: the driver has none
+    const char *in_runtime; ///< NULL: it is asked of the driver only
+    const char *in_driver;  ///< NULL: the driver has none
 } entry;
 
 #define FIELD(name) offsetof(sw__cuda_calls, name)
@@ -25,6 +25,14 @@ static const entry entries[] = {
     {FIELD(version), "cudaRuntimeGetVersion", "cuDriverGetVersion"},
     {FIELD(device_count), "cudaGetDeviceCount", "cuDeviceGetCount"},
     {FIELD(forget_error), "cudaGetLastError", NULL},
+    {FIELD(current_context), NULL, "cuCtxGetCurrent"},
+    {FIELD(current_device), NULL, "cuCtxGetDevice"},
+    {FIELD(device_at), NULL, "cuDeviceGet"},
+    {FIELD(primary_context), NULL, "cuDevicePrimaryCtxGetState"},
+    {FIELD(device_pool), NULL, "cuDeviceGetMemPool"},
+    {FIELD(pool_get), NULL, "cuMemPoolGetAttribute"},
+    {FIELD(pool_set), NULL, "cuMemPoolSetAttribute"},
+    {FIELD(memory_info), NULL, "cuMemGetInfo_v2"},
 };
 
 // Without a version the loader finds what a developer's machine has, of versions that are not listed, too.
@@ -58,4 +66,9 @@ bool sw__cuda_calls_find(sw__cuda_calls *calls)
     return take(calls, RTLD_DEFAULT, false) || take_first(calls, runtimes, RTLD_NOLOAD, false) ||
            take_first(calls, drivers, RTLD_NOLOAD, true) || take_first(calls, runtimes, 0, false) ||
            take_first(calls, drivers, 0, true);
+}
+
+bool sw__cuda_calls_of_driver(sw__cuda_calls *calls)
+{
+    return take_first(calls, drivers, RTLD_NOLOAD, true);
 }

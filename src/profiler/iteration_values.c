@@ -179,15 +179,28 @@ static double megabytes(uint64_t bytes)
     return (double)bytes / (1024.0 * 1024.0);
 }
 
-static void add_memory(sw__iteration_values *values)
+static void add_memory(sw__iteration_values *values, const sw__gpu_memory *gpu)
 {
     uint64_t host = 0;
     const bool host_known = sw__host_memory_peak(&host);
     add(values, "max_host_mb", megabytes(host), host_known);
+    if (!gpu->used) {
+        add(values, "max_gpu_mb", 0, true);
+        return;
+    }
+    add(values, "max_gpu_mb", megabytes(gpu->peak.number), gpu->peak.known);
+    add(values, "reserved_gpu_mb", megabytes(gpu->reserved.number), gpu->reserved.known);
+    add(values, "device_used_gpu_mb", megabytes(gpu->device.number), gpu->device.known);
 }
 
-static void add_sections(sw__iteration_values *values, const gathering *g, double sec_per_tick)
+static sw__bytes gpu_peak_of(uint32_t section, const sw__iteration_facts *facts)
 {
+    return facts->gpu.used ? sw__gpu_peaks_of_sections(section, facts->finished.epoch) : (sw__bytes){true, 0};
+}
+
+static void add_sections(sw__iteration_values *values, const gathering *g, const sw__iteration_facts *facts)
+{
+    const double sec_per_tick = facts->sec_per_tick;
     section_sum *sums = calloc(g->end, sizeof *sums);
     const size_t count = sums ? sum_up(g, sums) : 0;
     values->failed |= !sums;
@@ -195,6 +208,8 @@ static void add_sections(sw__iteration_values *values, const gathering *g, doubl
         add(values, name_of_value(sums[i].name, 0), (double)sums[i].total * sec_per_tick, true);
         add(values, name_of_value(sums[i].name, 1), (double)sums[i].self * sec_per_tick, true);
         add(values, name_of_value(sums[i].name, 2), (double)sums[i].count, true);
+        const sw__bytes peak = gpu_peak_of(sums[i].name, facts);
+        add(values, name_of_value(sums[i].name, 3), megabytes(peak.number), peak.known);
     }
     free(sums);
 }
@@ -215,9 +230,9 @@ void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration
     if (facts->waited)
         add(values, "gpu_wait_sec", (double)facts->wait_ticks * facts->sec_per_tick, true);
     add(values, "unattributed_sec", (double)values->unattributed * facts->sec_per_tick, finished->timed && g.all);
-    add_memory(values);
+    add_memory(values, &facts->gpu);
     if (!values->failed)
-        add_sections(values, &g, facts->sec_per_tick);
+        add_sections(values, &g, facts);
     forget(&g);
 }
 

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "profiler/gpu_peaks.h"
 #include "profiler/sections.h"
 #include "record/iterations.h"
 
@@ -31,6 +32,7 @@ typedef struct sw__iteration_facts {
     double sec_per_tick;
     uint64_t wait_ticks; ///< the wait for the GPU at its end
     bool waited;
+    sw__gpu_memory gpu;
 } sw__iteration_facts;
 
 /// Replaces the values by those of the iteration that the calling thread finished last. No lane is entered.

@@ -9,6 +9,7 @@
 #include "device/cuda.h"
 #include "profiler/capture.h"
 #include "profiler/cycles.h"
+#include "profiler/gpu_peaks.h"
 #include "profiler/metrics.h"
 #include "profiler/metrics_file.h"
 #include "profiler/own_cost.h"
@@ -22,7 +23,7 @@ static struct {
     bool in_cycle;
     uint64_t step; ///< atomic: of the current iteration
     uint32_t first_epoch;
-    uint64_t edges; ///< what goes into the state word with the profiler's bits
+    uint64_t edges; ///< what goes into the state word with the profiler's bits, whatever the GPU's memory needs
     bool waited;    ///< for the GPU, at the end of the iteration
     uint64_t wait_ticks;
     sw__profiler_settings settings;
@@ -83,9 +84,11 @@ static uint64_t come_to_step(void)
     if (active && !profiler.in_cycle)
         begin_cycle();
     set_recording(active);
-    if (active)
-        sw__capture_begin_iteration(profiler.step);
-    return active ? SW__PROFILER_BITS | profiler.edges : 0;
+    if (!active)
+        return 0;
+    sw__capture_begin_iteration(profiler.step);
+    const uint64_t edges = sw__gpu_peaks_begin_iteration() ? SW__PROFILER_EDGES : 0;
+    return SW__PROFILER_BITS | profiler.edges | edges;
 }
 
 uint64_t sw__profiler_start(const sw__profiler_settings *settings)
@@ -104,6 +107,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
     if (settings->mode == SW_PROFILER_NVIDIA)
         sw__capture_open();
     sw__cycles_reset();
+    sw__gpu_peaks_reset();
     sw__iteration_values_reset();
     sw__metrics_file_open(settings);
     sw__section_cost_measure();
@@ -125,6 +129,12 @@ void sw__profiler_wait_at_begin(void)
 {
     if (sw_profiler_is_recording() && sw__profiler_sync() != SW_CUDA_SYNC_NONE)
         (void)sw__device_sync(sw__profiler_sync());
+}
+
+void sw__profiler_begin_iteration(void)
+{
+    if (sw_profiler_is_recording())
+        sw__gpu_peaks_begin_iteration_anew();
 }
 
 uint64_t sw__profiler_wait_at_end(uint64_t arrived, uint64_t now)
@@ -154,6 +164,7 @@ static void take_values(const sw__finished *finished)
         .sec_per_tick = sw__clock_calibrate().ns_per_tick * 1e-9,
         .wait_ticks = profiler.wait_ticks,
         .waited = profiler.waited,
+        .gpu = sw__gpu_peaks_end_iteration(),
     });
     sw__metrics_file_add(profiler.step);
 }
@@ -189,6 +200,18 @@ uint64_t sw__profiler_next(const sw__finished *finished)
     if (ends_cycle)
         end_cycle(false);
     return come_to_step();
+}
+
+void sw__profiler_pause(void)
+{
+    if (sw_profiler_is_recording())
+        sw__gpu_peaks_pause();
+}
+
+void sw__profiler_resume(void)
+{
+    if (sw_profiler_is_recording())
+        sw__gpu_peaks_resume();
 }
 
 // A run that was too short for its schedule would else end without a word.
@@ -241,6 +264,7 @@ void sw__profiler_after_fork(void)
     sw__metrics_file_after_fork();
     sw__capture_after_fork();
     sw__section_edges_forget_captured();
+    sw__gpu_peaks_after_fork();
 }
 
 bool sw_profiler_is_enabled(void)

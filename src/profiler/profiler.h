@@ -16,8 +16,13 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings);
 /// What the times of sections and iterations wait for; SW_CUDA_SYNC_NONE if the profiler is off.
 sw_cuda_sync sw__profiler_sync(void);
 
-/// The begin of an iteration by a call, before its time is read.
+// The begin of an iteration by a call: before its time is read, and after it was begun.
 void sw__profiler_wait_at_begin(void);
+void sw__profiler_begin_iteration(void);
+
+// A pause in the iteration: after it has begun, and before it ends.
+void sw__profiler_pause(void);
+void sw__profiler_resume(void);
 
 // The end of an iteration, in this order, on the thread that finishes it.
 

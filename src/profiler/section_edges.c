@@ -5,6 +5,7 @@
 
 #include "device/cuda.h"
 #include "nvtx/forward.h"
+#include "profiler/gpu_peaks.h"
 
 // Atomic, as a thread may be late with a call of the session before; relaxed, as the state word passes them on.
 static int sync_mode;
@@ -63,9 +64,10 @@ void sw__section_edges_forget_captured(void)
     __atomic_store_n(&captured, 0, __ATOMIC_RELAXED);
 }
 
-void sw__section_edge_opened(sw__section *section)
+void sw__section_edge_opened(sw__section *section, bool has_range)
 {
-    if (!__atomic_load_n(&with_ranges, __ATOMIC_RELAXED) || !sw__forward_goes_anywhere())
+    section->gpu_known = sw__gpu_peaks_begin_section(&section->gpu_begin);
+    if (has_range || !__atomic_load_n(&with_ranges, __ATOMIC_RELAXED) || !sw__forward_goes_anywhere())
         return;
     sw__forward_push(section->name);
     section->pops = 1;
@@ -88,4 +90,10 @@ void sw__section_edges_close_ranges(void)
         section->pops = 0;
     }
     sw__lane_leave(lane);
+}
+
+void sw__section_edge_timed(const sw__lane *lane, const sw__section *section)
+{
+    if (section->gpu_known)
+        sw__gpu_peaks_end_section(section->name, section->gpu_begin, sw__epoch_of(lane->word));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// What there is to do at the edges of a section beyond reading the clock: waiting for the GPU, and showing the section to an
-// attached tool. With SW__PROFILER_EDGES in the state word no call goes its shortest way.
+// What there is to do at the edges of a section beyond reading the clock: waiting for the GPU, showing the section to an
+// attached tool, and taking the GPU's memory. With SW__PROFILER_EDGES in the state word no call goes its shortest way.
 
 #ifndef SW_PROFILER_SECTION_EDGES_H
 #define SW_PROFILER_SECTION_EDGES_H
@@ -34,13 +34,16 @@ bool sw__section_edge_wait_at_end(sw__lane *lane, const sw__section *section);
 uint64_t sw__section_edges_captured(void);
 void sw__section_edges_forget_captured(void);
 
-/// The section was put on the stack, and its time is not read yet.
-void sw__section_edge_opened(sw__section *section);
+/// The section was put on the stack, and its time is not read yet. `has_range`: it needs none.
+void sw__section_edge_opened(sw__section *section, bool has_range);
 
-/// Its time was read, and it is about to leave the stack.
+/// Its ranges are to be closed: it leaves the stack.
 void sw__section_edge_closed(const sw__section *section);
 
 /// The session ends: closes the ranges of what is open on the calling thread, whose ends will do nothing any more.
 void sw__section_edges_close_ranges(void);
+
+/// Its end was timed.
+void sw__section_edge_timed(const sw__lane *lane, const sw__section *section);
 
 #endif

@@ -116,10 +116,10 @@ sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site
         .line = site.line,
     };
     set_top(sections, section);
-    if (record && !has_range)
-        sw__section_edge_opened(section);
-    if (record)
+    if (record) {
+        sw__section_edge_opened(section, has_range);
         section->start = sw__clock_now();
+    }
     if (!recorded || record)
         return SW__SECTION_BEGUN;
     count_more(&sections->dropped, 1);
@@ -157,13 +157,16 @@ void sw__sections_take(sw__lane *lane, sw__section *section, uint64_t now)
 {
     sw__sections *sections = sw__sections_of(lane);
     const bool is_top = section == sections->top;
-    if (section->mark != SW__SECTION_SKIPPED)
+    const bool recorded = section->mark != SW__SECTION_SKIPPED;
+    if (recorded)
         log_section(lane, section, now ? now : sw__clock_now());
     // The tool closes the range that was opened last: that of a section further down waits for those above it.
     if (is_top)
         sw__section_edge_closed(section);
     else
-        section[1].pops += section->pops;
+        section[1].pops = (uint16_t)(section[1].pops + section->pops);
+    if (recorded)
+        sw__section_edge_timed(lane, section);
     for (; section < sections->top; section++)
         section[0] = section[1];
     set_top(sections, sections->top - 1);

@@ -25,13 +25,15 @@ typedef struct sw__section {
     uint32_t
         record; ///< where it is counted, and what is begun inside it lies; of what is skipped, that of the one below
     uint32_t name;
-    uint32_t mark; ///< 0: begun in the log's epoch; SW__SECTION_SKIPPED; else the epoch
-    uint32_t pops; ///< ranges of the tool to close at its end
+    uint32_t mark;      ///< 0: begun in the log's epoch; SW__SECTION_SKIPPED; else the epoch
+    uint16_t pops;      ///< ranges of the tool to close at its end
+    uint16_t gpu_known; ///< `gpu_begin` is: see sw__gpu_peaks_begin_section()
     const char *file;
     uintptr_t line;
     uint32_t serial; ///< of a scope on this thread; 0: begun by a call
     uint32_t hidden; ///< sections without an entry that are open inside it; only of the highest entry
-    uint64_t padding[2];
+    uint64_t gpu_begin;
+    uint64_t padding;
 } sw__section;
 
 _Static_assert(sizeof(sw__section) == 64, "found by a shift");

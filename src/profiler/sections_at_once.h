@@ -21,7 +21,7 @@ static inline bool sw__section_begin_at_once(sw__lane *lane, uint32_t name, sw__
     if (__builtin_expect(known, 1)) {
         section->record = child->record;
         section->name = name;
-        section->mark = section->pops = 0;
+        section->mark = section->pops = section->gpu_known = 0;
         section->file = site.file;
         section->line = site.line;
         section->serial = section->hidden = 0;

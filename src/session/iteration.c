@@ -36,7 +36,10 @@ sw_status sw__begin_iter(const char *file, uintptr_t line)
     sw__profiler_wait_at_begin();
     sw__moment now = {timed, timed ? sw__stopwatch_sync_iter_begin() : 0};
     sw_status status = sw__iterations_begin(now);
-    return status == SW_OK ? SW_OK : sw__misuse(status, (sw__site){file, line}, "sw_begin_iter", NULL, NULL);
+    if (status != SW_OK)
+        return sw__misuse(status, (sw__site){file, line}, "sw_begin_iter", NULL, NULL);
+    sw__profiler_begin_iteration();
+    return SW_OK;
 }
 
 // What is done between two iterations belongs to neither.
@@ -103,6 +106,7 @@ sw_status sw__pause(const char *file, uintptr_t line)
     if (sw__state_change(SW__SESSION_PAUSED, SW__SESSION_PAUSED) & SW__SESSION_PAUSED)
         return sw__misuse(SW_ERR_ALREADY, (sw__site){file, line}, "sw_pause", NULL, NULL);
     __atomic_store_n(&paused_since, now, __ATOMIC_RELAXED);
+    sw__profiler_pause();
     return SW_OK;
 }
 
@@ -111,6 +115,8 @@ sw_status sw__resume(const char *file, uintptr_t line)
     uint64_t since = __atomic_load_n(&paused_since, __ATOMIC_RELAXED);
     if (!sw__only_copy_has())
         return SW_OK;
+    if (is_paused())
+        sw__profiler_resume();
     if (!(sw__state_change(SW__SESSION_PAUSED, 0) & SW__SESSION_PAUSED))
         return sw__misuse(SW_ERR_NOT_PAUSED, (sw__site){file, line}, "sw_resume", NULL, NULL);
     sw__iterations_exclude(since, sw__clock_now());
