@@ -3,59 +3,12 @@
 //
 // Steps on a GPU, as told by the argument: `checks` prints a line for each thing that is checked. See tests/gpu/run.
 
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <thread>
 
-#include <cuda_runtime.h>
-#include <stepwatch/stepwatch.h>
+#include "checks.cuh"
 
 namespace
 {
-
-constexpr double long_ms = 50, short_ms = 5;
-bool all_ok = true;
-
-__device__ void spin(double ms)
-{
-    unsigned long long begin, now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
-    do
-        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    while (now - begin < ms * 1e6);
-}
-
-__global__ void spin_kernel(double ms)
-{
-    spin(ms);
-}
-
-__global__ void inside_the_gate(double ms)
-{
-    spin(ms);
-}
-
-__global__ void outside_the_gate(double ms)
-{
-    spin(ms);
-}
-
-__global__ void empty_kernel()
-{
-}
-
-// A little longer than what is looked for, as the timer of the GPU goes in steps.
-void launch(cudaStream_t stream = nullptr)
-{
-    spin_kernel<<<1, 1, 0, stream>>>(long_ms + 1);
-}
-
-void check(bool good, const char *what, double value, const char *unit)
-{
-    std::printf("%s: %s: %.3g %s\n", good ? "ok" : "FAILED", what, value, unit);
-    all_ok = all_ok && good;
-}
 
 void begin_session(sw_cuda_sync sync)
 {
@@ -224,19 +177,11 @@ int run_device()
     return cudaGetDeviceCount(&count) == cudaSuccess && count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-struct command {
-    const char *name;
-    int (*run)();
-};
-
 } // namespace
 
 int main(int argc, char **argv)
 {
     static const command commands[] = {
         {"checks", run_checks}, {"gate", run_gate}, {"exit", run_exit}, {"device", run_device}};
-    for (const command &c : commands)
-        if (argc == 2 && std::strcmp(argv[1], c.name) == 0)
-            return c.run();
-    return EXIT_FAILURE;
+    return run_command(commands, argc, argv);
 }
