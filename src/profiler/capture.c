@@ -39,12 +39,6 @@ void sw__capture_close(void)
     capture.state = NULL;
 }
 
-void sw__capture_after_fork(void)
-{
-    capture.open = capture.in_iteration = false;
-    capture.state = NULL;
-}
-
 void sw__capture_begin_cycle(void)
 {
     if (capture.open)

@@ -23,9 +23,6 @@ void sw__capture_end_cycle(void);
 void sw__capture_begin_iteration(uint64_t number);
 void sw__capture_end_iteration(void);
 
-/// In the child of a fork(): what is open is the parent's.
-void sw__capture_after_fork(void);
-
 /// What becomes of the ranges, for the head of the summary; NULL: the mode is another one.
 const char *sw__capture_state(void);
 

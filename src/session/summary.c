@@ -41,11 +41,11 @@ static void add_ranges(sw__report *report)
     sw__report_add_table(report, &table);
 }
 
-// A time around the launch of a kernel means one thing with a wait for the GPU and another without.
-static bool waits(parts p)
+// A time around the launch of a kernel means one thing with a wait for the GPU and another without. Where only some of the
+// times come after a wait, the line about CUDA says which.
+static bool waits(void)
 {
-    return p.stopwatch ? sw__state() & SW__STOPWATCH_SYNC
-                       : sw__profiler_now().settings->do_cuda_sync != SW_CUDA_SYNC_NONE;
+    return sw__state() & SW__STOPWATCH_SYNC || sw__profiler_sync() != SW_CUDA_SYNC_NONE;
 }
 
 // The tables of the modules that time something, and what says what their numbers mean.
@@ -61,7 +61,7 @@ static sw__stopwatch_totals add_times(sw__report *report, parts p, const sw__rea
         sections = sw__section_tables(report, reading);
     if (p.stopwatch)
         sw__summary_iterations(&report->head, reading, &timed);
-    sw__summary_clock(&report->head, reading, waits(p));
+    sw__summary_clock(&report->head, reading, waits());
     if (p.stopwatch)
         sw__summary_own_cost(&report->head, reading, &timed);
     if (p.profiler) {
