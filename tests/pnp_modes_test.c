@@ -237,6 +237,28 @@ static void test_combinations_that_are_refused_end_the_run(void)
 
 // ---- Files, arguments
 
+static void test_saved_file_has_a_row_for_each_recorded_iteration(void)
+{
+    static const char name[] = "outputs/deblur_gpu_metrics.csv";
+    make_folder();
+    process_result result =
+        run_well(NULL, ARGUMENTS("--iterations=4", "--profiler-warmup=1", "--profiler-save-file", "--run-name=deblur"));
+    check_recorded(&result, 4, 1, 3);
+    process_free(&result);
+    FILE *file = fopen(path_in(name), "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    char line[1024];
+    CU_ASSERT_PTR_NOT_NULL(fgets(line, sizeof line, file));
+    CHECK_HAS(line, "gradient_time_sec");
+    for (int i = 1; i <= 3; i++)
+        CHECK_EQUAL(fgets(line, sizeof line, file) ? atoi(line) : -1, i);
+    CU_ASSERT_PTR_NULL(fgets(line, sizeof line, file));
+    fclose(file);
+    unlink(path_in(name));
+    rmdir(path_in("outputs"));
+    remove_folder();
+}
+
 static void test_image_is_written_during_and_after_the_run(void)
 {
     struct arena arena = {0};
@@ -317,6 +339,7 @@ CU_TestInfo pnp_modes_tests[] = {
     {"options lie on top of the run profile", test_options_lie_on_top_of_the_run_profile},
     {"without a profiler there is a hint and no metrics", test_without_a_profiler_there_is_a_hint_and_no_metrics},
     {"combinations that are refused end the run", test_combinations_that_are_refused_end_the_run},
+    {"the saved file has a row for each recorded iteration", test_saved_file_has_a_row_for_each_recorded_iteration},
     {"the image is written during and after the run", test_image_is_written_during_and_after_the_run},
     {"an image that cannot be written fails the run", test_image_that_cannot_be_written_fails_the_run},
     {"wrong arguments say what was meant", test_wrong_arguments_say_what_was_meant},
