@@ -3,6 +3,9 @@
 
 #include "iteration.h"
 
+#include <pthread.h>
+#include <time.h>
+
 #include <stepwatch/profiler.h>
 #include <stepwatch/session.h>
 
@@ -19,8 +22,41 @@
 #include "stopwatch/stopwatch.h"
 #include "stopwatch/stopwatch_sync.h"
 
-static bool finishing;        ///< atomic: a thread is in sw_finish_iter()
+static pthread_t finisher;    ///< atomic: the thread that is in sw_finish_iter(), or keeps others out of it; 0: none
 static uint64_t paused_since; ///< atomic, in ticks; valid while paused
+
+static bool claim_finish(void)
+{
+    pthread_t nobody = 0;
+    // Acquire and release: one call sees what the one before it did.
+    return __atomic_compare_exchange_n(&finisher, &nobody, pthread_self(), false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static void release_finish(void)
+{
+    __atomic_store_n(&finisher, 0, __ATOMIC_RELEASE);
+}
+
+bool sw__finish_iter_keep_out(void)
+{
+    enum { TRIES = 10000 };
+    const struct timespec pause = {.tv_nsec = 100000};
+    for (int i = 0; i < TRIES; i++) {
+        if (claim_finish())
+            return true;
+        // It is called by what that thread itself has called: a handler of the program, or an exit.
+        if (pthread_equal(__atomic_load_n(&finisher, __ATOMIC_RELAXED), pthread_self()))
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+void sw__finish_iter_let_in(bool kept_out)
+{
+    if (kept_out)
+        release_finish();
+}
 
 static bool is_paused(void)
 {
@@ -50,7 +86,8 @@ static void go_between(const sw__finished *finished, bool profiled)
     const bool moves_gate = sw__profiler_gate_is_due(next);
     const uint64_t begin = prints || moves_gate || profiled ? sw__clock_now() : 0;
     const uint64_t bits = sw__profiler_next(finished);
-    sw__state_change(SW__PROFILER_STATE, bits);
+    // A handler that was called there may have closed the session.
+    sw__state_change(SW__PROFILER_STATE, sw__state() & SW__SESSION_OPEN ? bits : 0);
     if (moves_gate)
         sw__profiler_gate_move(next);
     if (prints)
@@ -88,13 +125,16 @@ sw_status sw__finish_iter(uint64_t items, const char *file, uintptr_t line)
     sw__site site = {file, line};
     if (!sw__only_copy_has() || is_paused())
         return SW_OK;
-    // Acquire and release: one call sees what the one before it did.
-    if (__atomic_exchange_n(&finishing, true, __ATOMIC_ACQUIRE))
+    if (!claim_finish())
         return sw__misuse(SW_ERR_ITER_OVERLAP, site, "sw_finish_iter", NULL, "one thread should finish the iterations");
-    const bool profiled = sw__profiler_times_iteration_end();
-    const sw__moment now = time_of_end(profiled);
-    sw_status status = finish(now, items, profiled, site);
-    __atomic_store_n(&finishing, false, __ATOMIC_RELEASE);
+    sw_status status = SW_OK;
+    // The session may have been closed since the call looked.
+    if (sw__state() & SW__SESSION_OPEN) {
+        const bool profiled = sw__profiler_times_iteration_end();
+        const sw__moment now = time_of_end(profiled);
+        status = finish(now, items, profiled, site);
+    }
+    release_finish();
     return status;
 }
 
@@ -125,7 +165,7 @@ sw_status sw__resume(const char *file, uintptr_t line)
 
 void sw__finish_iter_after_fork(void)
 {
-    __atomic_store_n(&finishing, false, __ATOMIC_RELAXED);
+    release_finish();
 }
 
 sw_status(sw_begin_iter)(void)

@@ -17,6 +17,7 @@
 #include "device/profiler_gate.h"
 #include "record/iterations.h"
 #include "session/fork.h"
+#include "session/iteration.h"
 #include "session/only_copy.h"
 #include "session/session_settings.h"
 #include "session/summary.h"
@@ -138,6 +139,7 @@ sw_status sw_init(const char *path, const char *profile)
 
 sw_status sw__session_enable(sw__module_id id, void (*set)(const void *options), const void *options)
 {
+    const bool kept_out = sw__finish_iter_keep_out();
     sw__session_lock();
     const bool opens = !session.open;
     sw_status status = opens ? open_session(NULL, NULL) : SW_OK;
@@ -154,6 +156,7 @@ sw_status sw__session_enable(sw__module_id id, void (*set)(const void *options),
             start_module(id);
     }
     sw__session_unlock();
+    sw__finish_iter_let_in(kept_out);
     return status;
 }
 
@@ -175,6 +178,7 @@ static void report_open(void)
 
 sw_status sw_finalize(void)
 {
+    const bool kept_out = sw__finish_iter_keep_out();
     sw__session_lock();
     if (session.open) {
         if (session.recording) {
@@ -185,5 +189,6 @@ sw_status sw_finalize(void)
         forget();
     }
     sw__session_unlock();
+    sw__finish_iter_let_in(kept_out);
     return SW_OK;
 }
