@@ -132,6 +132,7 @@ static const char every_result[] = "sw_status_text(SW_NOT_RECORDED): \"there is 
                                    "sw_section_end(\"a\"): 0\n"
                                    "sw_section_begin_handle(name): 0\n"
                                    "sw_section_end_handle(name): 0\n"
+                                   "sw_mem_snapshot(\"a\"): 0\n"
                                    "sw_get_metric(\"a_count\", &value): -23\n"
                                    "sw_for_each_metric(take_metric, NULL): -23\n"
                                    "(sw_set_cycle_handler(take_cycle, NULL), 0): 0\n"

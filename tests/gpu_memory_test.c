@@ -71,6 +71,11 @@ static void test_reserved_and_device_used(void)
               "iteration 40\nreserved 100\ndevice 350\n");
 }
 
+static void test_snapshot_is_what_is_there_then(void)
+{
+    gpu_check(PROGRAM, "snapshot", NULL, "iteration 130\nallocated 30\nfree 720\n");
+}
+
 static void test_pause_is_in_no_iteration(void)
 {
     gpu_check(PROGRAM, "pause", NULL, "iteration 20\nopen 100\npaused --\n");
@@ -105,6 +110,7 @@ CU_TestInfo gpu_memory_tests[] = {
     {"a section over the edge is in the iteration of its end",
      test_section_over_the_edge_is_in_the_iteration_of_its_end},
     {"what the pool has reserved, and what of the device is used", test_reserved_and_device_used},
+    {"a snapshot is what is there then", test_snapshot_is_what_is_there_then},
     {"a pause is in no iteration", test_pause_is_in_no_iteration},
     {"an iteration begins where the program says", test_iteration_begins_where_the_program_says},
     {"a long fall is followed", test_long_fall_is_followed},

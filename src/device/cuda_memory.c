@@ -11,7 +11,10 @@
 #include "device/cuda_calls.h"
 #include "device/cuda_errors.h"
 
-enum { NOT_SUPPORTED = 801 }; // by a device without pools
+enum {
+    NOT_SUPPORTED = 801, ///< by a device without pools
+    ALLOCATED_NOW = 7,   ///< the attribute cudaMemPoolAttrUsedMemCurrent
+};
 
 static struct {
     sw__cuda_calls calls; ///< the driver's; written before `found`
@@ -129,17 +132,27 @@ bool sw__pool_take_mark(sw__pool_mark mark, uint64_t *bytes)
     return memory.pool && !sw__device_is_left_alone() && ask(take_mark, &(mark_question){mark, bytes});
 }
 
-static int read_used(void *bytes)
+static int read_allocated(void *bytes)
+{
+    return memory.calls.pool_get(memory.pool, ALLOCATED_NOW, bytes);
+}
+
+bool sw__pool_allocated(uint64_t *bytes)
+{
+    return memory.pool && !sw__device_is_left_alone() && ask(read_allocated, bytes);
+}
+
+static int read_memory(void *now)
 {
     size_t free = 0, total = 0;
     const int error = memory.calls.memory_info(&free, &total);
-    *(uint64_t *)bytes = total - free;
+    *(sw__device_memory *)now = (sw__device_memory){free, total - free};
     return error;
 }
 
-bool sw__device_memory_used(uint64_t *bytes)
+bool sw__device_memory_read(sw__device_memory *now)
 {
-    return is_found() && !sw__device_is_left_alone() && ask(read_used, bytes);
+    return is_found() && !sw__device_is_left_alone() && ask(read_memory, now);
 }
 
 void sw__device_memory_after_fork(void)

@@ -30,8 +30,16 @@ typedef enum sw__pool_mark {
 /// The highest number of bytes since the mark was taken last, which begins anew. False: it cannot be asked for now.
 bool sw__pool_take_mark(sw__pool_mark mark, uint64_t *bytes);
 
-/// What of the device's memory is in use, by all processes. False as above, or the calling thread has no context.
-bool sw__device_memory_used(uint64_t *bytes);
+/// What of the pool is allocated now.
+bool sw__pool_allocated(uint64_t *bytes);
+
+typedef struct sw__device_memory {
+    uint64_t free;
+    uint64_t used; ///< by all processes
+} sw__device_memory;
+
+/// The device's memory. False as above, or the calling thread has no context.
+bool sw__device_memory_read(sw__device_memory *now);
 
 /// In the child of a fork(), where a parent's context is of no use.
 void sw__device_memory_after_fork(void);

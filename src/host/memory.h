@@ -13,4 +13,7 @@
 /// getrusage() would do for less, but an exec() does not reset it: a small program started by a large one has the large one's.
 bool sw__host_memory_peak(uint64_t *bytes);
 
+/// What is resident now, in bytes: VmRSS.
+bool sw__host_memory_now(uint64_t *bytes);
+
 #endif

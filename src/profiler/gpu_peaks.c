@@ -156,7 +156,9 @@ sw__gpu_memory sw__gpu_peaks_end_iteration(void)
     memory.used = now.gpu_used;
     memory.peak = (sw__bytes){known, now.peak};
     memory.reserved = (sw__bytes){known, now.reserved};
-    memory.device.known = now.gpu_used && sw__device_memory_used(&memory.device.number);
+    sw__device_memory device = {0};
+    memory.device.known = now.gpu_used && sw__device_memory_read(&device);
+    memory.device.number = device.used;
     leave();
     return memory;
 }
@@ -219,6 +221,22 @@ sw__bytes sw__gpu_peaks_of_sections(uint32_t name, uint32_t epoch)
     const sw__bytes bytes = {now.pool_used && peak->epoch == epoch, peak->bytes};
     leave();
     return bytes;
+}
+
+sw__gpu_now sw__gpu_memory_now(void)
+{
+    sw__gpu_now gpu = {0};
+    sw__device_memory device = {0};
+    sw__device_memory_look();
+    if (!enter())
+        return gpu;
+    if (sw__device_memory_find()) {
+        gpu.allocated.known = sw__pool_allocated(&gpu.allocated.number);
+        gpu.free.known = sw__device_memory_read(&device);
+        gpu.free.number = device.free;
+    }
+    leave();
+    return gpu;
 }
 
 void sw__gpu_peaks_after_fork(void)

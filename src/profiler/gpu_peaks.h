@@ -49,6 +49,14 @@ void sw__gpu_peaks_end_section(uint32_t name, uint64_t begin, uint32_t epoch);
 /// Of the sections of a name that ended in an epoch.
 sw__bytes sw__gpu_peaks_of_sections(uint32_t name, uint32_t epoch);
 
+/// Not a peak, but what is there now. Any thread.
+typedef struct sw__gpu_now {
+    sw__bytes allocated; ///< in the pool
+    sw__bytes free;      ///< of the device
+} sw__gpu_now;
+
+sw__gpu_now sw__gpu_memory_now(void);
+
 /// In the child of a fork().
 void sw__gpu_peaks_after_fork(void);
 

@@ -9,6 +9,7 @@
 
 #include "base/names.h"
 #include "host/memory.h"
+#include "profiler/memory_snapshots.h"
 #include "record/running_totals.h"
 
 // What a name's sections add up to, wherever they lie.
@@ -163,13 +164,28 @@ static void add(sw__iteration_values *values, const char *name, double number, b
     values->all[values->count++] = (sw__metric){name, number, known};
 }
 
-// The text of a section's value: made at its first use, and kept, as are names.
-static const char *name_of_value(uint32_t section, size_t which)
+typedef enum suffix {
+    TIME,
+    SELF,
+    COUNT,
+    PEAK,
+    HOST,
+    ALLOCATED,
+    FREE,
+    SUFFIXES,
+} suffix;
+
+// The text of a section's or a label's value: made at its first use, and kept, as are names.
+static const char *name_of_value(uint32_t name, suffix which)
 {
-    static const char *const suffixes[] = {"_time_sec", "_self_sec", "_count", "_max_gpu_mb"};
-    static char *texts[SW__NAME_CAP][sizeof suffixes / sizeof *suffixes]; ///< written at the ends of iterations only
-    char **text = &texts[section][which];
-    if (!*text && asprintf(text, "%s%s", sw__name_text(section), suffixes[which]) < 0)
+    static const char *const suffixes[SUFFIXES] = {
+        [TIME] = "_time_sec",    [SELF] = "_self_sec", [COUNT] = "_count",
+        [PEAK] = "_max_gpu_mb",  [HOST] = "_host_mb",  [ALLOCATED] = "_allocated_gpu_mb",
+        [FREE] = "_free_gpu_mb",
+    };
+    static char *texts[SW__NAME_CAP][SUFFIXES]; ///< written at the ends of iterations only
+    char **text = &texts[name][which];
+    if (!*text && asprintf(text, "%s%s", sw__name_text(name), suffixes[which]) < 0)
         *text = NULL;
     return *text;
 }
@@ -205,13 +221,30 @@ static void add_sections(sw__iteration_values *values, const gathering *g, const
     const size_t count = sums ? sum_up(g, sums) : 0;
     values->failed |= !sums;
     for (size_t i = 0; i < count; i++) {
-        add(values, name_of_value(sums[i].name, 0), (double)sums[i].total * sec_per_tick, true);
-        add(values, name_of_value(sums[i].name, 1), (double)sums[i].self * sec_per_tick, true);
-        add(values, name_of_value(sums[i].name, 2), (double)sums[i].count, true);
+        add(values, name_of_value(sums[i].name, TIME), (double)sums[i].total * sec_per_tick, true);
+        add(values, name_of_value(sums[i].name, SELF), (double)sums[i].self * sec_per_tick, true);
+        add(values, name_of_value(sums[i].name, COUNT), (double)sums[i].count, true);
         const sw__bytes peak = gpu_peak_of(sums[i].name, facts);
-        add(values, name_of_value(sums[i].name, 3), megabytes(peak.number), peak.known);
+        add(values, name_of_value(sums[i].name, PEAK), megabytes(peak.number), peak.known);
     }
     free(sums);
+}
+
+static void add_bytes(sw__iteration_values *values, uint32_t label, suffix which, sw__bytes bytes)
+{
+    if (bytes.known)
+        add(values, name_of_value(label, which), megabytes(bytes.number), true);
+}
+
+static void add_snapshots(sw__iteration_values *values)
+{
+    static sw__memory_snapshot all[SW__SNAPSHOTS]; // one thread finishes an iteration at a time
+    const size_t count = sw__memory_snapshots_take(all);
+    for (size_t i = 0; i < count; i++) {
+        add_bytes(values, all[i].label, HOST, all[i].host);
+        add_bytes(values, all[i].label, ALLOCATED, all[i].gpu.allocated);
+        add_bytes(values, all[i].label, FREE, all[i].gpu.free);
+    }
 }
 
 static uint64_t unattributed(const gathering *g, const sw__finished *finished)
@@ -233,6 +266,7 @@ void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration
     add_memory(values, &facts->gpu);
     if (!values->failed)
         add_sections(values, &g, facts);
+    add_snapshots(values);
     forget(&g);
 }
 

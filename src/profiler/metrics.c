@@ -9,6 +9,8 @@
 
 #include <stepwatch/profiler.h>
 
+#include "profiler/memory_snapshots.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< guards the values
 static sw__iteration_values values;
 
@@ -24,6 +26,7 @@ void sw__metrics_forget(void)
     pthread_mutex_lock(&lock);
     values.count = 0;
     pthread_mutex_unlock(&lock);
+    sw__memory_snapshots_forget();
 }
 
 const sw__iteration_values *sw__metrics_now(void)

@@ -122,6 +122,7 @@ static void profiler(sw_name name)
     SHOW(sw_section_end("a"));
     SHOW(sw_section_begin_handle(name));
     SHOW(sw_section_end_handle(name));
+    SHOW(sw_mem_snapshot("a"));
     SHOW(sw_get_metric("a_count", &value));
     SHOW(sw_for_each_metric(take_metric, NULL));
     SHOW((sw_set_cycle_handler(take_cycle, NULL), 0));

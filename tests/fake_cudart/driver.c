@@ -20,7 +20,7 @@
 #define EXPORTED __attribute__((visibility("default")))
 
 enum { SUCCESS = 0, NOT_INITIALIZED = 3, INVALID_CONTEXT = 201, NOT_SUPPORTED = 801 };
-enum { VERSION = 12040, RESERVED_HIGH = 6, USED_HIGH = 8 };
+enum { VERSION = 12040, RESERVED_HIGH = 6, USED_NOW = 7, USED_HIGH = 8 };
 
 #define MB (UINT64_C(1) << 20)
 
@@ -195,7 +195,7 @@ static uint64_t *mark_of(void *pool, int attribute)
 EXPORTED int cuMemPoolGetAttribute(void *pool, int attribute, void *value)
 {
     begin_memory_question("cuMemPoolGetAttribute");
-    *(uint64_t *)value = *mark_of(pool, attribute);
+    *(uint64_t *)value = attribute == USED_NOW ? ((device *)pool)->used : *mark_of(pool, attribute);
     return end_memory_question(SUCCESS);
 }
 

@@ -186,6 +186,18 @@ static void run_reserved(void)
     finish_showing_all();
 }
 
+static void run_snapshot(void)
+{
+    use_gpu();
+    gpu->occupy(0, 250);
+    allocate(30);
+    sw_mem_snapshot("now");
+    touch(100);
+    finish();
+    show_as("now_allocated_gpu_mb", "allocated");
+    show_as("now_free_gpu_mb", "free");
+}
+
 static void run_pause(void)
 {
     use_gpu();
@@ -263,21 +275,14 @@ static void run_storm(void)
 }
 
 static const scenario scenarios[] = {
-    SCENARIO(nested),
-    SCENARIO(outer_peak_comes_first),
-    SCENARIO(siblings),
-    SCENARIO(outside),
-    SCENARIO(recursion),
-    SCENARIO(repeated),
-    SCENARIO(crossing),
-    SCENARIO(iterations),
-    SCENARIO(handles_and_scopes),
-    SCENARIO(threads),
-    SCENARIO(over_the_edge),
-    SCENARIO(reserved),
-    SCENARIO(pause),
-    SCENARIO(begin),
-    SCENARIO(many),
+    SCENARIO(nested),     SCENARIO(outer_peak_comes_first),
+    SCENARIO(siblings),   SCENARIO(snapshot),
+    SCENARIO(outside),    SCENARIO(recursion),
+    SCENARIO(repeated),   SCENARIO(crossing),
+    SCENARIO(iterations), SCENARIO(handles_and_scopes),
+    SCENARIO(threads),    SCENARIO(over_the_edge),
+    SCENARIO(reserved),   SCENARIO(pause),
+    SCENARIO(begin),      SCENARIO(many),
     SCENARIO(storm),
 };
 

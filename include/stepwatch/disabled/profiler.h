@@ -58,6 +58,12 @@ SW_API sw_status sw_section_end_handle(sw_name name)
     return SW_OK;
 }
 
+SW_API sw_status sw_mem_snapshot(const char *label)
+{
+    (void)label;
+    return SW_OK;
+}
+
 SW_API sw_status sw_get_metric(const char *name, double *value)
 {
     (void)name;
