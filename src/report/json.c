@@ -3,47 +3,7 @@
 
 #include "json.h"
 
-#include <string.h>
-
-#include "base/utf8.h"
-#include "exact_number.h"
-
-static void add_character(sw__buffer *out, const char *text, size_t size, uint32_t code)
-{
-    if (size == 0)
-        sw__buffer_text(out, "\xef\xbf\xbd");
-    else if (code < 0x20 || code == 0x7f)
-        sw__buffer_printf(out, "\\u%04x", (unsigned)code);
-    else {
-        if (code == '"' || code == '\\')
-            sw__buffer_text(out, "\\");
-        sw__buffer_add(out, text, size);
-    }
-}
-
-static void add_text(sw__buffer *out, const char *text)
-{
-    sw__buffer_text(out, "\"");
-    for (size_t left = strlen(text); left > 0;) {
-        uint32_t code = 0;
-        const size_t size = sw__utf8_read(text, left, &code);
-        add_character(out, text, size, code);
-        text += size ? size : 1;
-        left -= size ? size : 1;
-    }
-    sw__buffer_text(out, "\"");
-}
-
-static void add_cell(sw__buffer *out, sw__cell_kind kind, const sw__cell *cell)
-{
-    char number[SW__UNIT_TEXT];
-    if (kind == SW__CELL_TEXT && !cell->absent)
-        add_text(out, cell->text);
-    else if (kind != SW__CELL_TEXT && sw__exact_cell(number, kind, cell))
-        sw__buffer_text(out, number);
-    else
-        sw__buffer_text(out, "null");
-}
+#include "json_value.h"
 
 // `separator` goes in front of all entries but the first.
 static void begin_entry(sw__buffer *out, bool *first, const char *separator)
@@ -51,13 +11,6 @@ static void begin_entry(sw__buffer *out, bool *first, const char *separator)
     if (!*first)
         sw__buffer_text(out, separator);
     *first = false;
-}
-
-static void add_member(sw__buffer *out, const char *key, sw__cell_kind kind, const sw__cell *cell)
-{
-    add_text(out, key);
-    sw__buffer_text(out, ": ");
-    add_cell(out, kind, cell);
 }
 
 static void add_facts(sw__buffer *out, const sw__facts *facts, bool *first)
@@ -68,7 +21,7 @@ static void add_facts(sw__buffer *out, const sw__facts *facts, bool *first)
             continue;
         begin_entry(out, first, ",");
         sw__buffer_text(out, "\n    ");
-        add_member(out, fact->key, fact->kind, &fact->cell);
+        sw__json_member(out, fact->key, fact->kind, &fact->cell);
     }
 }
 
@@ -81,7 +34,7 @@ static void add_row(sw__buffer *out, const sw__table *table, size_t row)
         if (!column->key)
             continue;
         begin_entry(out, &first, ", ");
-        add_member(out, column->key, column->kind, &table->cells[row * table->column_count + i]);
+        sw__json_member(out, column->key, column->kind, &table->cells[row * table->column_count + i]);
     }
     sw__buffer_text(out, "}");
 }
@@ -90,7 +43,7 @@ static void add_table(sw__buffer *out, const sw__table *table)
 {
     bool first = true;
     sw__buffer_text(out, "\n    ");
-    add_text(out, table->key);
+    sw__json_text(out, table->key);
     sw__buffer_text(out, ": [");
     for (size_t row = 0; row < table->row_count; row++) {
         begin_entry(out, &first, ",");
