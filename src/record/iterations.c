@@ -100,12 +100,14 @@ static void next_epoch(void)
 
 sw__finished sw__iterations_finish(sw__moment now, uint64_t items)
 {
-    uint64_t start;
+    uint64_t start = 0;
     pthread_mutex_lock(&iterations.lock);
     sw__finished finished = {.epoch = sw__epoch_of(sw__state())};
     // A thread may have begun, paused or made the first call after the time was read.
     finished.timed = now.known && find_start(&start) && start <= now.ticks;
     uint64_t excluded = iterations.excluded;
+    finished.start = start;
+    finished.end = now.ticks;
     if (finished.timed && now.ticks - start > excluded)
         finished.length = now.ticks - start - excluded;
     pthread_mutex_unlock(&iterations.lock);

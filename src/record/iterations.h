@@ -42,6 +42,8 @@ typedef struct sw__finished {
     bool measured;   ///< not warm-up
     bool timed;      ///< its begin and its end are known
     uint64_t length; ///< ticks, valid if timed
+    uint64_t start;  ///< in ticks, as is the end; the length is less, by what was taken out
+    uint64_t end;
     uint32_t epoch;
 } sw__finished;
 

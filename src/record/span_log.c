@@ -4,13 +4,14 @@
 #include "span_log.h"
 
 #include "record/statistics.h"
+#include "record/trace_sink.h"
 
 static void begin_epoch(sw__lane *lane, uint64_t word);
 static void drain_all(sw__lane *lane);
 
 sw__lane_part sw__span_log_part = {.size = sizeof(sw__span_log), .on_epoch = begin_epoch, .on_exit = drain_all};
 
-static sw__span_sink *const sinks[] = {sw__statistics_sink};
+static sw__span_sink *const sinks[] = {sw__statistics_sink, sw__trace_sink};
 
 static void drain(sw__lane *lane, uint64_t next_word)
 {

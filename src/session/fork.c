@@ -18,6 +18,7 @@
 #include "profiler/metrics.h"
 #include "profiler/metrics_file.h"
 #include "record/iterations.h"
+#include "record/trace_sink.h"
 #include "session/iteration.h"
 #include "session/modules.h"
 #include "session/session_settings.h"
@@ -30,13 +31,21 @@ typedef struct lock {
 
 // In the order in which calls take them, the outermost first.
 static const lock locks[] = {
-    {sw__session_lock, sw__session_unlock},       {sw__one_times_lock, sw__one_times_unlock},
-    {sw__iterations_lock, sw__iterations_unlock}, {sw__metrics_file_lock, sw__metrics_file_unlock},
-    {sw__metrics_lock, sw__metrics_unlock},       {sw__memory_snapshots_lock, sw__memory_snapshots_unlock},
-    {sw__cycles_lock, sw__cycles_unlock},         {sw__lanes_lock, sw__lanes_unlock},
-    {sw__records_lock, sw__records_unlock},       {sw__names_lock, sw__names_unlock},
-    {sw__misuse_lock, sw__misuse_unlock},         {sw__profiler_gate_lock, sw__profiler_gate_unlock},
-    {sw__topology_lock, sw__topology_unlock},     {sw__machine_ticks_lock, sw__machine_ticks_unlock},
+    {sw__session_lock, sw__session_unlock},
+    {sw__one_times_lock, sw__one_times_unlock},
+    {sw__iterations_lock, sw__iterations_unlock},
+    {sw__metrics_file_lock, sw__metrics_file_unlock},
+    {sw__metrics_lock, sw__metrics_unlock},
+    {sw__memory_snapshots_lock, sw__memory_snapshots_unlock},
+    {sw__cycles_lock, sw__cycles_unlock},
+    {sw__lanes_lock, sw__lanes_unlock},
+    {sw__trace_sink_lock, sw__trace_sink_unlock},
+    {sw__records_lock, sw__records_unlock},
+    {sw__names_lock, sw__names_unlock},
+    {sw__misuse_lock, sw__misuse_unlock},
+    {sw__profiler_gate_lock, sw__profiler_gate_unlock},
+    {sw__topology_lock, sw__topology_unlock},
+    {sw__machine_ticks_lock, sw__machine_ticks_unlock},
 };
 
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
