@@ -20,7 +20,7 @@ FC := gfortran
 endif
 
 # What `make demo`, `make test` and the checks of the sources need, as Debian calls it.
-BUILD_PACKAGES := gcc libc6-dev pkg-config libyaml-dev libhwloc-dev libproc2-dev libopenblas-dev
+BUILD_PACKAGES := gcc libc6-dev pkg-config libyaml-dev libhwloc-dev libproc2-dev zlib1g-dev libopenblas-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) libcunit1-dev g++ gfortran clang python3 cmake groff-base
 STYLE_PACKAGES := clang-format clang-tidy
 
@@ -68,7 +68,7 @@ COMPILE_CXX = $(CXX) -std=c++17 $(WARNINGS) $(CODE_FLAGS) $(CFLAGS) -Iinclude
 LINK = $(CC) -pthread $(SANITIZE_FLAGS) $(CFLAGS) -Wl,-z,now -Wl,--no-undefined $(LDFLAGS)
 
 # Answered by the shell of the recipe that needs it, which runs after the packages were installed.
-LIBRARY_NEEDS := $$(pkg-config --libs yaml-0.1 hwloc libproc2) -ldl -lm
+LIBRARY_NEEDS := $$(pkg-config --libs yaml-0.1 hwloc libproc2 zlib) -ldl -lm
 BLAS_FLAGS := $$(pkg-config --cflags openblas)
 BLAS_LIBS := $$(pkg-config --libs openblas) -lm
 CUNIT_LIBS := $$(pkg-config --libs cunit)
@@ -92,11 +92,13 @@ SUITES := $(sort $(patsubst tests/%_test.c,%,$(wildcard tests/*_test.c)))
 PROGRAM_SRC := $(wildcard tests/programs/*.c tests/programs/*.cpp)
 FORTRAN_MODULES := bindings/stepwatch_c.f90 bindings/stepwatch.f90
 BENCH_SRC := $(wildcard bench/*.c)
+TOOL_SRC := $(wildcard tools/*.c)
 ALL_OBJ := $(LIB_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
-    $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC) $(wildcard tests/copies/*.c))
+    $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC) $(TOOL_SRC) $(wildcard tests/copies/*.c))
 
 SHARED := $(BUILD)/lib/libstepwatch.so
 STATIC := $(BUILD)/lib/libstepwatch.a
+TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SRC))
 DEMOS := $(addprefix $(BUILD)/,$(DEMO_FOLDERS) $(basename $(DEMO_FILES)))
 PROGRAMS := $(addprefix $(BUILD)/,$(basename $(PROGRAM_SRC)))
 # Without a compiler for Fortran what needs one is left out.
@@ -107,7 +109,7 @@ CONSUMER := $(if $(CONSUMER_OBJ),$(BUILD)/tests/libnvtx_consumer.so)
 BENCHES := $(sort $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC)) $(BUILD)/bench/memory_cost_shared)
 RUN_TESTS := $(BUILD)/tests/run_tests
 
-FORMATTED := $(sort $(shell find include src tests demos bench -name '*.[ch]' -o -name '*.[ch]pp'))
+FORMATTED := $(sort $(shell find include src tests demos bench tools -name '*.[ch]' -o -name '*.[ch]pp'))
 
 MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
@@ -121,7 +123,7 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 .PHONY: all demo demo-solver test asan tsan bench format format-check tidy packages clean help demos tests benches FORCE
 .DELETE_ON_ERROR:
 
-all: $(SHARED) $(STATIC) ## the library: build/lib/libstepwatch.so and .a
+all: $(SHARED) $(STATIC) $(TOOLS) ## the library: build/lib/libstepwatch.so and .a, and its tools: build/bin
 demos: all $(DEMOS)
 tests: all $(DEMOS) $(PROGRAMS) $(FORTRAN_PROGRAMS) $(CONSUMER) $(FAKE_CUDA) $(RUN_TESTS)
 benches: all $(BENCHES) $(FORTRAN_BENCHES) $(BUILD)/demos/train_charlm
@@ -164,7 +166,7 @@ format-check: ## fail where `make format` would change something
 
 tidy: ## clang-tidy over the library and the demos
 	@scripts/install_packages $(BUILD_PACKAGES) $(STYLE_PACKAGES)
-	@printf '%s\n' $(LIB_SRC) $(DEMO_SRC) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- \
+	@printf '%s\n' $(LIB_SRC) $(DEMO_SRC) $(TOOL_SRC) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- \
 	    -std=c17 -D_GNU_SOURCE $(INCLUDES) $(NVTX_FLAGS) $(BLAS_FLAGS)' tidy
 
 packages: ## install all packages that any of these targets needs
@@ -243,6 +245,11 @@ $(RUN_TESTS): $(TEST_OBJ) $(call objects,$(filter-out $(DEMO_FILES) %/main.c,$(D
 	$(Q)$(LINK) $^ $(CUNIT_LIBS) $(BLAS_LIBS) $(LIBRARY_NEEDS) -o $@
 
 $(filter-out %_shared,$(BENCHES)): $(BUILD)/%: $(BUILD)/obj/%.o $(STATIC)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) $^ $(LIBRARY_NEEDS) -o $@
+
+# The tools work on what runs have left, with the library's own parts.
+$(TOOLS): $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(STATIC)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $^ $(LIBRARY_NEEDS) -o $@
 

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "chrome_trace.h"
+
+#include <stdlib.h>
+
+#include "report/json_value.h"
+#include "report/trace_layout.h"
+
+// How spans of a kind are shown. Those without a category are in no trace.
+typedef struct kind_style {
+    const char *category;
+    const char *track; ///< what the tracks of the kind are called behind the name of their thread
+    bool numbered;     ///< by the first argument of each span
+} kind_style;
+
+static const kind_style styles[] = {
+    [SW__KIND_ITERATION] = {"iteration", "", true},
+    [SW__KIND_SECTION] = {"section", "", false},
+    [SW__KIND_MEAS] = {"measurement", ", measurements", false},
+};
+
+typedef struct writer {
+    sw__stream *out;
+    const sw__trace *trace;
+    sw__buffer *beginnings; ///< by record: an event up to its thread, as most of it is the same for all of a record
+    sw__buffer scratch;
+    bool has_event;
+} writer;
+
+static void begin_event(writer *w)
+{
+    sw__stream_text(w->out, w->has_event ? ",\n" : "\n");
+    w->has_event = true;
+}
+
+static void add_scratch(writer *w)
+{
+    if (w->scratch.text)
+        sw__stream_add(w->out, w->scratch.text, w->scratch.length);
+    w->scratch.length = 0;
+}
+
+static void add_facts(writer *w)
+{
+    for (size_t i = 0, shown = 0; i < w->trace->facts.count; i++) {
+        const sw__fact *fact = &w->trace->facts.all[i];
+        if (!fact->key)
+            continue;
+        sw__buffer_text(&w->scratch, shown++ ? ",\n" : "\n");
+        sw__json_member(&w->scratch, fact->key, fact->kind, &fact->cell);
+    }
+    add_scratch(w);
+}
+
+// An event that names a process or a thread: `what`, with a member of its arguments.
+static void add_metadata(writer *w, const char *what, uint64_t track, const char *key, sw__cell_kind kind,
+                         sw__cell cell)
+{
+    begin_event(w);
+    sw__buffer_printf(&w->scratch, "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%ju,\"tid\":%ju,\"args\":{", what,
+                      (uintmax_t)w->trace->rank, (uintmax_t)track);
+    sw__json_member(&w->scratch, key, kind, &cell);
+    sw__buffer_text(&w->scratch, "}}");
+    add_scratch(w);
+}
+
+static void add_process(writer *w)
+{
+    sw__buffer name = {0};
+    sw__buffer_printf(&name, "rank %ju: %s", (uintmax_t)w->trace->rank, w->trace->program ? w->trace->program : "");
+    add_metadata(w, "process_name", 0, "name", SW__CELL_TEXT, sw__text(name.text ? name.text : ""));
+    add_metadata(w, "process_sort_index", 0, "sort_index", SW__CELL_COUNT, sw__count(w->trace->rank));
+    sw__buffer_free(&name);
+}
+
+static void add_track(writer *w, size_t number, const sw__track *track)
+{
+    const sw__trace *trace = w->trace;
+    sw__buffer name = {0};
+    if (track->lane == 0 || track->lane >= trace->lane_end)
+        sw__buffer_text(&name, "iterations");
+    else
+        sw__buffer_printf(&name, "%.16s %jd%s", trace->lanes[track->lane].name,
+                          (intmax_t)trace->lanes[track->lane].thread, styles[track->kind].track);
+    if (track->number)
+        sw__buffer_printf(&name, " (%ju)", (uintmax_t)track->number + 1);
+    add_metadata(w, "thread_name", number, "name", SW__CELL_TEXT, sw__text(name.text ? name.text : ""));
+    add_metadata(w, "thread_sort_index", number, "sort_index", SW__CELL_COUNT, sw__count(number));
+    sw__buffer_free(&name);
+}
+
+static void add_beginning(sw__buffer *out, const sw__trace *trace, const sw__trace_record *record, const char *name)
+{
+    sw__buffer_printf(out, "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":", styles[record->kind].category);
+    sw__json_text(out, name);
+    sw__buffer_printf(out, ",\"pid\":%ju,\"tid\":", (uintmax_t)trace->rank);
+}
+
+// Those of a kind that is told apart by number have a name each.
+static void begin_numbered(writer *w, const sw__trace_record *record, const sw__trace_argument *number)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.30s %ju", record->name, (uintmax_t)number->cell.count);
+    add_beginning(&w->scratch, w->trace, record, name);
+    add_scratch(w);
+}
+
+static void begin_span(writer *w, const sw__trace_span *span)
+{
+    const sw__trace_record *record = &w->trace->records[span->record];
+    begin_event(w);
+    if (styles[record->kind].numbered && span->arguments) {
+        begin_numbered(w, record, &w->trace->arguments[span->arguments]);
+        return;
+    }
+    sw__buffer *text = &w->beginnings[span->record];
+    if (!text->length)
+        add_beginning(text, w->trace, record, record->name);
+    sw__stream_add(w->out, text->text ? text->text : "", text->length);
+}
+
+static void add_arguments(writer *w, const sw__trace_argument *argument)
+{
+    const char *separator = ",\"args\":{";
+    for (; argument->key; argument++, separator = ",") {
+        sw__buffer_text(&w->scratch, separator);
+        sw__json_member(&w->scratch, argument->key, argument->kind, &argument->cell);
+    }
+    sw__buffer_text(&w->scratch, "}");
+    add_scratch(w);
+}
+
+static void add_span(writer *w, const sw__trace_span *span)
+{
+    begin_span(w, span);
+    sw__stream_number(w->out, span->track + 1);
+    sw__stream_text(w->out, ",\"ts\":");
+    sw__stream_microseconds(w->out, span->start);
+    sw__stream_text(w->out, ",\"dur\":");
+    sw__stream_microseconds(w->out, span->end - span->start);
+    if (span->arguments)
+        add_arguments(w, &w->trace->arguments[span->arguments]);
+    sw__stream_text(w->out, "}");
+}
+
+static void add_sample(writer *w, const sw__trace_sample *sample)
+{
+    const sw__cell value = sw__number(sample->value);
+    begin_event(w);
+    sw__buffer_text(&w->scratch, "{\"ph\":\"C\",\"name\":");
+    sw__json_text(&w->scratch, w->trace->records[sample->record].name);
+    sw__buffer_printf(&w->scratch, ",\"pid\":%ju,\"ts\":", (uintmax_t)w->trace->rank);
+    add_scratch(w);
+    sw__stream_microseconds(w->out, sample->at);
+    sw__buffer_text(&w->scratch, ",\"args\":{");
+    sw__json_member(&w->scratch, "value", SW__CELL_NUMBER, &value);
+    sw__buffer_text(&w->scratch, "}}");
+    add_scratch(w);
+}
+
+static void write_all(writer *w, const sw__tracks *tracks)
+{
+    const sw__trace *trace = w->trace;
+    sw__stream_text(w->out, "{\"displayTimeUnit\":\"ms\",\"otherData\":{");
+    add_facts(w);
+    sw__stream_text(w->out, "\n},\"traceEvents\":[");
+    add_process(w);
+    for (size_t i = 0; i < tracks->count; i++)
+        add_track(w, i + 1, &tracks->all[i]);
+    for (size_t i = 0; i < trace->span_count; i++)
+        add_span(w, &trace->spans[i]);
+    for (size_t i = 0; i < trace->sample_count; i++)
+        add_sample(w, &trace->samples[i]);
+    sw__stream_text(w->out, "\n]}\n");
+}
+
+bool sw__chrome_trace_write(sw__stream *out, sw__trace *trace)
+{
+    sw__tracks tracks = sw__trace_lay_out(trace);
+    writer w = {.out = out, .trace = trace};
+    w.beginnings = calloc(trace->record_end + 1, sizeof *w.beginnings);
+    bool whole = w.beginnings && !tracks.failed && !trace->failed && !trace->facts.failed;
+    if (whole)
+        write_all(&w, &tracks);
+    for (size_t i = 0; w.beginnings && i < trace->record_end; i++) {
+        whole &= !w.beginnings[i].failed;
+        sw__buffer_free(&w.beginnings[i]);
+    }
+    whole &= !w.scratch.failed;
+    free(w.beginnings);
+    sw__buffer_free(&w.scratch);
+    sw__tracks_free(&tracks);
+    return whole && !out->why;
+}

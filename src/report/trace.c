@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Returns the array, which has room for `need`, or NULL. New room is zero.
+static void *make_room(sw__trace *trace, void *all, size_t *capacity, size_t need, size_t size)
+{
+    if (need <= *capacity)
+        return all;
+    const size_t more = 2 * need < 64 ? 64 : 2 * need;
+    char *moved = reallocarray(all, more, size);
+    if (!moved) {
+        trace->failed = true;
+        return NULL;
+    }
+    memset(moved + *capacity * size, 0, (more - *capacity) * size);
+    *capacity = more;
+    return moved;
+}
+
+void sw__trace_add_span(sw__trace *trace, sw__trace_span span)
+{
+    sw__trace_span *all =
+        make_room(trace, trace->spans, &trace->span_capacity, trace->span_count + 1, sizeof *trace->spans);
+    if (!all)
+        return;
+    trace->spans = all;
+    all[trace->span_count++] = span;
+}
+
+void sw__trace_add_sample(sw__trace *trace, sw__trace_sample sample)
+{
+    sw__trace_sample *all =
+        make_room(trace, trace->samples, &trace->sample_capacity, trace->sample_count + 1, sizeof *trace->samples);
+    if (!all)
+        return;
+    trace->samples = all;
+    all[trace->sample_count++] = sample;
+}
+
+uint32_t sw__trace_add_arguments(sw__trace *trace, const sw__trace_argument *arguments, size_t count)
+{
+    const size_t at = trace->argument_count ? trace->argument_count : 1;
+    sw__trace_argument *all =
+        make_room(trace, trace->arguments, &trace->argument_capacity, at + count + 1, sizeof *trace->arguments);
+    if (!all)
+        return 0;
+    trace->arguments = all;
+    memcpy(all + at, arguments, count * sizeof *all);
+    all[at + count] = (sw__trace_argument){0};
+    trace->argument_count = at + count + 1;
+    return (uint32_t)at;
+}
+
+void sw__trace_define_record(sw__trace *trace, uint32_t number, sw__kind kind, const char *name, uint32_t parent)
+{
+    sw__trace_record *all =
+        make_room(trace, trace->records, &trace->record_capacity, (size_t)number + 1, sizeof *trace->records);
+    char *copy = all ? strdup(name) : NULL;
+    if (all)
+        trace->records = all;
+    trace->failed |= !copy;
+    if (!copy)
+        return;
+    free(all[number].name);
+    all[number] = (sw__trace_record){
+        .name = copy,
+        .kind = kind,
+        .parent = parent < number ? parent : 0,
+    };
+    if (number >= trace->record_end)
+        trace->record_end = (size_t)number + 1;
+}
+
+void sw__trace_define_lane(sw__trace *trace, uint32_t number, sw__trace_lane lane)
+{
+    sw__trace_lane *all =
+        make_room(trace, trace->lanes, &trace->lane_capacity, (size_t)number + 1, sizeof *trace->lanes);
+    if (!all)
+        return;
+    trace->lanes = all;
+    all[number] = lane;
+    if (number >= trace->lane_end)
+        trace->lane_end = (size_t)number + 1;
+}
+
+bool sw__trace_has_record(const sw__trace *trace, uint32_t number)
+{
+    return number < trace->record_end && trace->records[number].name;
+}
+
+void sw__trace_free(sw__trace *trace)
+{
+    for (size_t i = 0; i < trace->record_end; i++)
+        free(trace->records[i].name);
+    free(trace->spans);
+    free(trace->arguments);
+    free(trace->samples);
+    free(trace->records);
+    free(trace->lanes);
+    free(trace->facts.all);
+    *trace = (sw__trace){0};
+}
