@@ -3,17 +3,18 @@
 #
 # `make install` and `make uninstall`. What can be set, absolute paths without blanks:
 #   PREFIX=/usr/local
-#   LIBDIR=$(PREFIX)/lib  INCLUDEDIR=$(PREFIX)/include  DATADIR=$(PREFIX)/share  MANDIR=$(DATADIR)/man
+#   BINDIR=$(PREFIX)/bin  LIBDIR=$(PREFIX)/lib  INCLUDEDIR=$(PREFIX)/include  DATADIR=$(PREFIX)/share  MANDIR=$(DATADIR)/man
 #   DESTDIR=folder   is put before all of these, and stands in no file that is installed
 
 PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
 INSTALL ?= install
 
-CHECK_PATHS = $(foreach name,PREFIX LIBDIR INCLUDEDIR DATADIR MANDIR,\
+CHECK_PATHS = $(foreach name,PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR,\
     $(if $(filter-out /%,$($(name))),$(error $(name)=$($(name)) is no absolute path without blanks)))
 
 # Folders of our own are removed as a whole, with what Python, say, has left in them.
@@ -43,7 +44,8 @@ TODAY = $$(date -u -d "@$${SOURCE_DATE_EPOCH:-$$(date +%s)}" +%Y-%m-%d)
 
 install: all $(MAN_PAGES)/stepwatch.3 ## install into PREFIX=/usr/local, below DESTDIR; `make uninstall` undoes it
 	$(CHECK_PATHS)
-	$(Q)$(INSTALL) -d "$(PKGCONFIG_TO)" "$(CMAKE_TO)" "$(HEADERS_TO)" "$(DATA_TO)" "$(MAN_TO)"
+	$(Q)$(INSTALL) -d "$(DESTDIR)$(BINDIR)" "$(PKGCONFIG_TO)" "$(CMAKE_TO)" "$(HEADERS_TO)" "$(DATA_TO)" "$(MAN_TO)"
+	$(Q)$(INSTALL) -m 755 $(TOOLS) "$(DESTDIR)$(BINDIR)"
 	$(Q)$(INSTALL) -m 755 $(SHARED).$(MAJOR) "$(DESTDIR)$(LIBDIR)/$(SHARED_FILE)"
 	$(Q)ln -sf $(SHARED_FILE) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
 	$(Q)ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/libstepwatch.so"
@@ -61,6 +63,7 @@ install: all $(MAN_PAGES)/stepwatch.3 ## install into PREFIX=/usr/local, below D
 
 uninstall: $(MAN_PAGES)/stepwatch.3 # its folder has the names of the pages to remove
 	$(Q)rm -f "$(DESTDIR)$(LIBDIR)"/libstepwatch.so* "$(DESTDIR)$(LIBDIR)/libstepwatch.a" "$(PKGCONFIG_TO)/stepwatch.pc"
+	$(Q)rm -f $(patsubst $(BUILD)/bin/%,"$(DESTDIR)$(BINDIR)"/%,$(TOOLS))
 	$(Q)rm -rf "$(CMAKE_TO)" "$(HEADERS_TO)" "$(DATA_TO)"
 	$(Q)for page in $(MAN_PAGES)/*.3; do rm -f "$(MAN_TO)/$${page##*/}"; done
 

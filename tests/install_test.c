@@ -47,20 +47,21 @@ static void test_version(void)
     check_printed("pkg-config --modversion stepwatch", SW_VERSION_STRING "\n");
 }
 
-#define FOLDERS "DESTDIR=\"$user/a package\" PREFIX=/p LIBDIR=/l INCLUDEDIR=/i DATADIR=/d MANDIR=/m"
+#define FOLDERS "DESTDIR=\"$user/a package\" PREFIX=/p BINDIR=/b LIBDIR=/l INCLUDEDIR=/i DATADIR=/d MANDIR=/m"
 
 static void test_folders(void)
 {
-    check_printed(
-        "make_sources install " FOLDERS "\n"
-        "cd 'a package'\n"
-        "find . -name stepwatch.3 -o -name stepwatch.h -o -name run_profiles.yaml -o -name 'libstepwatch.*[oa]' |"
-        "    LC_ALL=C sort",
-        "./d/stepwatch/run_profiles.yaml\n"
-        "./i/stepwatch/stepwatch.h\n"
-        "./l/libstepwatch.a\n"
-        "./l/libstepwatch.so\n"
-        "./m/man3/stepwatch.3\n");
+    check_printed("make_sources install " FOLDERS "\n"
+                  "cd 'a package'\n"
+                  "find . -name stepwatch.3 -o -name stepwatch.h -o -name run_profiles.yaml -o -name "
+                  "'libstepwatch.*[oa]' -o -name stepwatch_trace |"
+                  "    LC_ALL=C sort",
+                  "./b/stepwatch_trace\n"
+                  "./d/stepwatch/run_profiles.yaml\n"
+                  "./i/stepwatch/stepwatch.h\n"
+                  "./l/libstepwatch.a\n"
+                  "./l/libstepwatch.so\n"
+                  "./m/man3/stepwatch.3\n");
 }
 
 static void test_no_path_of_the_build(void)

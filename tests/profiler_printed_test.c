@@ -41,7 +41,7 @@ static void test_the_printed_configuration_reads_back_equal(void)
 {
     CHECK_EQUAL(
         profile_from("    profiler: {mode: torch, skip_first: 1, wait: 2, warmup: 3, active: 4, per_step: false,\n"
-                     "               repeat: 0, trace_dir: out, run_name: \"a: b\", save_file: false}\n"),
+                     "               repeat: 0, trace_dir: " BUILD_DIR "/out, run_name: \"a: b\", save_file: false}\n"),
         SW_OK);
     char *text = check_reads_back(true);
     CHECK_HAS(text, "      mode: torch ");

@@ -91,7 +91,7 @@ static void test_all_options_have_their_names(void)
                              "      per_step: false\n"
                              "      run_name: my run\n"
                              "      csv: out/%run%.csv\n"
-                             "      trace_dir: out\n"),
+                             "      trace_dir: " BUILD_DIR "/out\n"),
                 SW_OK);
     const sw__profiler_settings *s = settings();
     CHECK_EQUAL(s->skip_first, 1);
@@ -103,7 +103,7 @@ static void test_all_options_have_their_names(void)
     CHECK_EQUAL(s->per_step, false);
     CHECK_TEXT(s->run_name, "my run");
     CHECK_TEXT(s->csv, "out/%run%.csv");
-    CHECK_TEXT(s->trace_dir, "out");
+    CHECK_TEXT(s->trace_dir, BUILD_DIR "/out");
     for (int i = 0; i < 20; i++) {
         CHECK_EQUAL(sw_profiler_is_recording(), (i >= 1 + 3 && i < 8) || (i >= 8 + 2 + 3 && i < 17));
         finish_at(i);
@@ -189,7 +189,8 @@ static void check_accepted(const char *lines)
 
 static void test_what_goes_together_is_accepted(void)
 {
-    check_accepted("    profiler: {mode: torch, per_step: false, trace_dir: out, active: 2, repeat: 0}\n");
+    check_accepted("    profiler: {mode: torch, per_step: false, trace_dir: " BUILD_DIR
+                   "/out, active: 2, repeat: 0}\n");
     check_accepted("    profiler: {mode: torch, trace_dir: None}\n");
     check_accepted("    profiler: {mode: torch, trace_dir: null}\n");
     check_accepted("    profiler: {active: 2, repeat: 0}\n");

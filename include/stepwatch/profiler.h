@@ -65,6 +65,8 @@ typedef struct sw_profiler_options {
     const char *csv;           ///< the file; NULL: outputs/%run%_gpu_metrics.csv
     const char *trace_dir;     ///< of mode torch with `aggregate`: where the traces go; NULL: none
     sw_cuda_sync do_cuda_sync; ///< wait for the GPU at the edges of sections and iterations
+    const char *trace_file;    ///< the name of a trace; NULL: rank_%rank%.pt.trace.json
+    uint32_t trace_max_events; ///< spans and values in a trace; 0: 1,000,000. What is more is counted
 } sw_profiler_options;
 
 SW_API sw_status sw__profiler_enable(const sw_profiler_options *options, uint32_t size);
@@ -176,7 +178,7 @@ typedef struct sw_cycle {
     bool partial;             ///< it was to have more iterations
 } sw_cycle;
 
-/// Called at the end of each cycle, from sw_finish_iter() or sw_finalize(), after its rows were written. The time that it
+/// Called at the end of each cycle, from sw_finish_iter() or sw_finalize(), after its rows and its trace were written. The time that it
 /// takes belongs to no iteration. It may call stepwatch, but must not finish an iteration or the session.
 typedef void (*sw_cycle_handler)(const sw_cycle *cycle, void *user);
 

@@ -54,14 +54,19 @@ static bool find(const char *name, double *number)
     return false;
 }
 
+bool sw__metrics_find(const char *name, double *number)
+{
+    pthread_mutex_lock(&lock);
+    const bool found = find(name, number);
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
 sw_status sw_get_metric(const char *name, double *value)
 {
     if (!name || !value)
         return sw__fail(SW_ERR_ARGUMENT);
-    pthread_mutex_lock(&lock);
-    const bool found = find(name, value);
-    pthread_mutex_unlock(&lock);
-    return found ? SW_OK : sw__fail(SW_NOT_RECORDED);
+    return sw__metrics_find(name, value) ? SW_OK : sw__fail(SW_NOT_RECORDED);
 }
 
 // Copied, as the visitor is called under no lock: it may call stepwatch.

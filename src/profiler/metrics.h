@@ -17,6 +17,9 @@ void sw__metrics_forget(void);
 /// For the thread that finishes the iterations, which alone changes them.
 const sw__iteration_values *sw__metrics_now(void);
 
+/// The value of that name; false: there is none, or it is not known. Any thread.
+bool sw__metrics_find(const char *name, double *number);
+
 // Around fork().
 void sw__metrics_lock(void);
 void sw__metrics_unlock(void);

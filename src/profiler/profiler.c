@@ -16,6 +16,7 @@
 #include "profiler/schedule.h"
 #include "profiler/section_edges.h"
 #include "profiler/sections.h"
+#include "profiler/traces.h"
 
 static struct {
     bool on;        ///< atomic
@@ -67,12 +68,14 @@ static void begin_cycle(void)
     profiler.in_cycle = true;
     sw__capture_begin_cycle();
     sw__sections_begin_cycle(sw__cycles_begin(profiler.step), profiler.step > 0);
+    sw__traces_begin_cycle();
 }
 
-static void end_cycle(bool partial)
+static void end_cycle(uint32_t last_epoch, bool partial)
 {
     profiler.in_cycle = false;
     sw__capture_end_cycle();
+    sw__traces_end_cycle(last_epoch, partial);
     sw__cycles_end(profiler.step, partial);
 }
 
@@ -111,6 +114,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
     sw__iteration_values_reset();
     sw__metrics_file_open(settings);
     sw__section_cost_measure();
+    sw__traces_open(&profiler.settings);
     return come_to_step();
 }
 
@@ -167,6 +171,7 @@ static void take_values(const sw__finished *finished)
         .gpu = sw__gpu_peaks_end_iteration(),
     });
     sw__metrics_file_add(profiler.step);
+    sw__traces_end_iteration(finished, profiler.step);
 }
 
 static void count_iteration(const sw__finished *finished, bool has_values)
@@ -198,7 +203,7 @@ uint64_t sw__profiler_next(const sw__finished *finished)
         count_iteration(finished, has_values);
     set_step(profiler.step + 1);
     if (ends_cycle)
-        end_cycle(false);
+        end_cycle(finished->epoch, false);
     return come_to_step();
 }
 
@@ -233,7 +238,7 @@ void sw__profiler_conclude(void)
     sw__section_edges_close_ranges();
     sw__capture_end_iteration();
     if (profiler.in_cycle)
-        end_cycle(profiler.settings.active != 0);
+        end_cycle(sw__epoch_of(sw__state()), profiler.settings.active != 0);
     tell_if_run_was_short();
 }
 
@@ -253,6 +258,7 @@ void sw__profiler_finish(void)
     sw__metrics_forget();
     sw__metrics_file_close();
     sw__section_edges_forget_captured();
+    sw__traces_close();
     sw__capture_close();
 }
 
@@ -265,6 +271,7 @@ void sw__profiler_after_fork(void)
     sw__capture_after_fork();
     sw__section_edges_forget_captured();
     sw__gpu_peaks_after_fork();
+    sw__traces_after_fork();
 }
 
 bool sw_profiler_is_enabled(void)

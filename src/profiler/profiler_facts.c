@@ -6,6 +6,7 @@
 #include "profiler/own_cost.h"
 #include "profiler/profiler.h"
 #include "profiler/section_counts.h"
+#include "profiler/traces.h"
 
 static sw__cell number_if(bool known, double number)
 {
@@ -105,6 +106,23 @@ void sw__profiler_header(sw__report *report, const sw__reading *reading, const s
     add_cost(&report->head, reading, totals);
 }
 
+static void note(sw__facts *facts, const char *key, uint64_t n, const char *what)
+{
+    sw__facts_add(facts, key, SW__CELL_COUNT, sw__count(n), n ? "\n" : NULL, what);
+}
+
+static void add_traces(sw__facts *facts)
+{
+    const sw__trace_totals totals = sw__trace_totals_now();
+    if (!totals.folder)
+        return;
+    sw__facts_add(facts, "trace_dir", SW__CELL_TEXT, sw__text(totals.folder), "\ntraces written to ", ": ");
+    sw__facts_add(facts, "traces", SW__CELL_COUNT, sw__count(totals.traces), "", NULL);
+    sw__facts_add(facts, "trace_events", SW__CELL_COUNT, sw__count(totals.events), NULL, NULL);
+    note(facts, "trace_events_dropped", totals.dropped, " events are missing in the traces, not in the tables");
+    note(facts, "trace_events_late", totals.late, " events came too late for the trace of their cycle");
+}
+
 // What was dropped or crossed is in the text as misuse.
 void sw__profiler_footer(sw__facts *facts, const sw__section_totals *totals)
 {
@@ -115,4 +133,5 @@ void sw__profiler_footer(sw__facts *facts, const sw__section_totals *totals)
     sw__facts_add(facts, "sections_unfinished", SW__CELL_COUNT, sw__count(totals->unfinished), NULL, NULL);
     sw__facts_add(facts, "sections_crossed", SW__CELL_COUNT, sw__count(counts.crossed), NULL, NULL);
     sw__facts_add(facts, "sections_dropped", SW__CELL_COUNT, sw__count(counts.dropped), NULL, NULL);
+    add_traces(facts);
 }

@@ -39,6 +39,8 @@ static const sw__option options[] = {
     {TEXT(run_name), .nullable = true, .help = "%run% in file names; null: the program's name"},
     {TEXT(csv), .help = "the file; %run%, %rank%, %cycle%, %step% and %pid% are filled in"},
     {TEXT(trace_dir), .nullable = true, .help = "of mode torch with per_step: false: where the traces go"},
+    {TEXT(trace_file), .help = "the name of a trace in it; as in csv; with .gz at its end it is compressed"},
+    {NUMBER(trace_max_events), .min = 1, .help = "spans and values in a trace; what is more is counted"},
     {
         .key = "do_cuda_sync",
         .kind = SW__OPTION_CHOICE,
@@ -62,6 +64,8 @@ const sw__profiler_settings sw__profiler_defaults = {
     .repeat = 1,
     .per_step = true,
     .csv = "outputs/%run%_gpu_metrics.csv",
+    .trace_file = "rank_%rank%.pt.trace.json",
+    .trace_max_events = 1000000,
 };
 
 // The program's text need not outlive the call; a name does. "" is no text.
@@ -88,6 +92,8 @@ sw__profiler_settings sw__profiler_settings_of(const sw_profiler_options *from)
         .run_name = lasting(from->run_name, NULL),
         .csv = lasting(from->csv, sw__profiler_defaults.csv),
         .trace_dir = lasting(from->trace_dir, NULL),
+        .trace_file = lasting(from->trace_file, sw__profiler_defaults.trace_file),
+        .trace_max_events = from->trace_max_events ? from->trace_max_events : sw__profiler_defaults.trace_max_events,
         .do_cuda_sync = (int)from->do_cuda_sync,
     };
 }
@@ -108,8 +114,10 @@ const char *sw__profiler_settings_settle(sw__profiler_settings *settings)
     }
     if (settings->enable && settings->active == 0 && settings->repeat != 1)
         return "repeat needs active, as with active: 0 the first cycle never ends";
-    if (settings->enable && !operators && settings->trace_dir)
+    if (settings->enable && !operators && settings->trace_dir) {
         sw__say(SW_OK, "profiler: trace_dir has an effect in mode torch only");
+        settings->trace_dir = NULL;
+    }
     return NULL;
 }
 

@@ -25,6 +25,8 @@ typedef struct sw__profiler_settings {
     const char *run_name;
     const char *csv;
     const char *trace_dir;
+    const char *trace_file;
+    uint32_t trace_max_events;
     int do_cuda_sync; ///< of sw_cuda_sync
 } sw__profiler_settings;
 

@@ -40,6 +40,23 @@ void sw__sections_add_cut(uint64_t *cut, uint32_t record_end)
     sw__lanes_visit(add_cut, &query);
 }
 
+static void count_unfinished(sw__lane *lane, void *context)
+{
+    uint64_t *unfinished = context;
+    const sw__sections *sections = sw__sections_of(lane);
+    const sw__section *top = __atomic_load_n(&sections->top, __ATOMIC_RELAXED);
+    *unfinished += top ? (uint64_t)(top - sections->entries) : 0;
+    for (uint32_t record = 1; record < sw__record_end(); record++)
+        *unfinished += __atomic_load_n(&sections->cut[record], __ATOMIC_RELAXED);
+}
+
+uint64_t sw__sections_unfinished(void)
+{
+    uint64_t unfinished = 0;
+    sw__lanes_visit(count_unfinished, &unfinished);
+    return unfinished;
+}
+
 typedef struct open_query {
     sw__open_section *open;
     size_t count;

@@ -20,6 +20,9 @@ sw__section_counts sw__section_counts_now(void);
 /// Adds to `cut`, by record up to `record_end`, how many of its sections were cut off, on all threads.
 void sw__sections_add_cut(uint64_t *cut, uint32_t record_end);
 
+/// How many sections were cut off so far, or are open, on all threads.
+uint64_t sw__sections_unfinished(void);
+
 /// A section that is open.
 typedef struct sw__open_section {
     uint32_t record;

@@ -8,7 +8,10 @@
 #include "nvtx_wrapper/wrapper.h"
 #include "profiler/profiler.h"
 #include "profiler/sections.h"
+#include "profiler/traces.h"
 #include "record/statistics.h"
+#include "record/trace_sink.h"
+#include "session/session_settings.h"
 #include "stopwatch/cpu_usage.h"
 #include "stopwatch/cpu_usage_name.h"
 #include "stopwatch/stopwatch.h"
@@ -47,6 +50,7 @@ static bool settle_profiler(void)
 
 static uint64_t start_profiler(void)
 {
+    sw__traces_name_profile(sw__settings_origin_now().profile);
     return sw__profiler_start(&profiler_settings);
 }
 
@@ -91,6 +95,6 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
 
 sw__lane_part *const sw__lane_parts[] = {
     &sw__name_cache_part,  &sw__span_log_part,   &sw__timers_part,    &sw__sections_part,
-    &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part,
+    &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part, &sw__trace_part,
 };
 const size_t sw__lane_part_count = sizeof sw__lane_parts / sizeof *sw__lane_parts;
