@@ -27,7 +27,7 @@ static const struct profiler_option ALL[PROFILER_OPTIONS] = {
     {"--profiler-warmup", "warmup", NUMBER, "iterations before those that are recorded"},
     {"--profiler-active", "active", NUMBER, "recorded iterations; 0: all that are left"},
     {"--profiler-save-file", "save_file", SWITCH, "write a CSV row for each of them, in outputs/"},
-    {"--profiler-per-step", "per_step", SWITCH, "mode torch: =false records operators of all together"},
+    {"--profiler-per-step", "per_step", SWITCH, "mode torch: =false looks at a cycle as a whole"},
     {"--profiler-repeat", "repeat", NUMBER, "... and so many cycles; 0: without end"},
     {"--profiler-trace-dir", "trace_dir", TEXT, "... and where traces go"},
     {"--run-name", "run_name", TEXT, "names the run's files (pnp_solver)"},

@@ -34,7 +34,7 @@ extern "C" {
 typedef enum sw_profiler_mode {
     SW_PROFILER_CUSTOM, ///< times of the sections, and memory
     SW_PROFILER_NULL,   ///< nothing: sections are legal, and do nothing
-    SW_PROFILER_TORCH,  ///< the same as custom, and operators
+    SW_PROFILER_TORCH,  ///< the same as custom, and with `aggregate` a trace of each cycle
     SW_PROFILER_NVIDIA, ///< the same as custom; and NVTX ranges, of sections and of iterations, and the windows of CUDA's
                         ///< profilers
 } sw_profiler_mode;
@@ -59,7 +59,7 @@ typedef struct sw_profiler_options {
     uint32_t active;           ///< 0: all that are left
     uint32_t repeat;           ///< 0: one cycle
     bool skip_first_wait;      ///< the first cycle has no wait
-    bool aggregate;            ///< of mode torch: one row for each operator of a cycle, not of each iteration
+    bool aggregate;            ///< of mode torch: a cycle is looked at as a whole, and may have a trace
     bool save_file;            ///< write the values of each recorded iteration to a file
     const char *run_name;      ///< %run%; NULL: the name of the program
     const char *csv;           ///< the file; NULL: outputs/%run%_gpu_metrics.csv

@@ -26,7 +26,7 @@ static const sw__option options[] = {
         .kind = SW__OPTION_CHOICE,
         FIELD(mode),
         .choices = modes,
-        .help = "null, custom, torch: with operators, or nvidia: with ranges for Nsight Systems",
+        .help = "null, custom, torch: with traces, or nvidia: with ranges for Nsight Systems",
     },
     {NUMBER(skip_first), .help = "iterations at the start that are in no cycle"},
     {NUMBER(wait), .help = "of each cycle: iterations that are left alone"},
@@ -34,7 +34,7 @@ static const sw__option options[] = {
     {NUMBER(warmup), .help = "then: iterations that come before the recorded ones"},
     {NUMBER(active), .help = "then: recorded iterations; 0: all that are left"},
     {NUMBER(repeat), .help = "cycles; 0: without end"},
-    {SWITCH(per_step), .help = "of mode torch: operators of each iteration; false: of a cycle"},
+    {SWITCH(per_step), .help = "of mode torch: false looks at a cycle as a whole, for a trace"},
     {SWITCH(save_file), .help = "write a CSV row for each recorded iteration"},
     {TEXT(run_name), .nullable = true, .help = "%run% in file names; null: the program's name"},
     {TEXT(csv), .help = "the file; %run%, %rank%, %cycle%, %step% and %pid% are filled in"},
@@ -105,16 +105,16 @@ const char *sw__profiler_settings_settle(sw__profiler_settings *settings)
     settings->enable = settings->mode != SW_PROFILER_NULL;
     if (settings->trace_dir && strcmp(settings->trace_dir, "None") == 0)
         settings->trace_dir = NULL;
-    const bool operators = settings->mode == SW_PROFILER_TORCH;
-    if (operators && settings->per_step && settings->trace_dir)
+    const bool is_torch = settings->mode == SW_PROFILER_TORCH;
+    if (is_torch && settings->per_step && settings->trace_dir)
         return "trace_dir needs per_step: false (in code: aggregate); else each iteration is a profile of its own";
-    if (operators && settings->per_step && settings->repeat != 1) {
+    if (is_torch && settings->per_step && settings->repeat != 1) {
         sw__say(SW_OK, "profiler: repeat has no effect with per_step: true; there is one cycle");
         settings->repeat = 1;
     }
     if (settings->enable && settings->active == 0 && settings->repeat != 1)
         return "repeat needs active, as with active: 0 the first cycle never ends";
-    if (settings->enable && !operators && settings->trace_dir) {
+    if (settings->enable && !is_torch && settings->trace_dir) {
         sw__say(SW_OK, "profiler: trace_dir has an effect in mode torch only");
         settings->trace_dir = NULL;
     }
