@@ -5,6 +5,7 @@
 
 #include "gpu_support.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/lanes.h"
@@ -34,7 +35,9 @@ static void test_on_a_cpu_sections_go_their_shortest_way(void)
     sw_section_begin("a");
     sw_section_end("a");
     CHECK_EQUAL(sw__this_lane->seen, sw__state());
+    stderr_keep();
     sw_finalize();
+    free(stderr_kept());
 }
 
 static void test_gpu_without_its_pool_has_no_value(void)
@@ -57,6 +60,16 @@ static void test_device_is_the_thread_s_current_one(void)
 static void test_device_may_be_that_of_another_thread(void)
 {
     gpu_check(PROGRAM, "device_of_another_thread", NULL, "iteration 60\nreserved 60\ndevice --\na 60\n");
+}
+
+static void test_snapshot_leaves_the_device_what_it_is(void)
+{
+    gpu_check(PROGRAM, "snapshot_on_another_device", NULL, "iteration 30\na 30\nthere 20\n");
+}
+
+static void test_snapshots_may_be_the_first_to_find_the_driver(void)
+{
+    gpu_check(PROGRAM, "snapshots_at_once", NULL, "iteration 20\nthere 20\n");
 }
 
 static void test_device_may_be_reset(void)
@@ -149,6 +162,8 @@ CU_TestInfo gpu_context_tests[] = {
     {"a GPU that comes into use is seen", test_gpu_that_comes_into_use_is_seen},
     {"the device is the thread's current one", test_device_is_the_thread_s_current_one},
     {"the device may be that of another thread", test_device_may_be_that_of_another_thread},
+    {"a snapshot on another device leaves the device what it is", test_snapshot_leaves_the_device_what_it_is},
+    {"snapshots may be the first to find the driver, and at once", test_snapshots_may_be_the_first_to_find_the_driver},
     {"a device may be reset", test_device_may_be_reset},
     {"nothing is asked in a capture", test_nothing_is_asked_in_a_capture},
     {"a capture on another thread is not broken", test_capture_on_another_thread_is_not_broken},

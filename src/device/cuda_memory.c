@@ -17,6 +17,7 @@ enum {
 };
 
 static struct {
+    bool looking;         ///< atomic: a thread has what is needed to find the driver to itself
     sw__cuda_calls calls; ///< the driver's; written before `found`
     bool found;           ///< atomic
     bool was_used;        ///< there was a context
@@ -43,18 +44,27 @@ static int count_libraries(struct dl_phdr_info *info, size_t size, void *count)
 }
 
 // A library that is not loaded is looked for in all folders: not again unless some other has been loaded since.
-void sw__device_memory_look(void)
+static void look(void)
 {
     static unsigned long long looked_at; ///< so many libraries
     unsigned long long libraries = 0;
-    if (is_found())
-        return;
     dl_iterate_phdr(count_libraries, &libraries);
     if (libraries == looked_at)
         return;
     looked_at = libraries;
     const bool found = sw__cuda_calls_of_driver(&memory.calls) && knows_all(&memory.calls);
     __atomic_store_n(&memory.found, found, __ATOMIC_RELEASE); // with the calls
+}
+
+// Who comes meanwhile does without: it is no place to wait in.
+void sw__device_memory_look(void)
+{
+    // Acquire and release: one look sees what the one before it did.
+    if (is_found() || __atomic_exchange_n(&memory.looking, true, __ATOMIC_ACQUIRE))
+        return;
+    if (!is_found())
+        look();
+    __atomic_store_n(&memory.looking, false, __ATOMIC_RELEASE);
 }
 
 static bool has_primary_context(int device)
@@ -158,5 +168,6 @@ bool sw__device_memory_read(sw__device_memory *now)
 void sw__device_memory_after_fork(void)
 {
     memory.is_child |= memory.was_used;
+    memory.looking = false;
     memory.pool = NULL;
 }

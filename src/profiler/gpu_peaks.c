@@ -230,7 +230,8 @@ sw__gpu_now sw__gpu_memory_now(void)
     sw__device_memory_look();
     if (!enter())
         return gpu;
-    if (sw__device_memory_find()) {
+    // Of the GPU that the iteration is about, whatever this thread uses.
+    if (now.gpu_used || sw__device_memory_find()) {
         gpu.allocated.known = sw__pool_allocated(&gpu.allocated.number);
         gpu.free.known = sw__device_memory_read(&device);
         gpu.free.number = device.free;

@@ -90,6 +90,50 @@ static void run_capture_on_another_thread(void)
     show("a");
 }
 
+static void *take_snapshot_on_second_device(void *unused)
+{
+    use_second_device(NULL);
+    sw_mem_snapshot("there");
+    return unused;
+}
+
+static void run_snapshot_on_another_device(void)
+{
+    use_gpu();
+    allocate(20);
+    run_beside(take_snapshot_on_second_device, no_turns);
+    section("a", 10);
+    finish();
+    show("a");
+    show_as("there_allocated_gpu_mb", "there");
+}
+
+static void *take_snapshots(void *unused)
+{
+    wait_turn();
+    for (int i = 0; i < 100; i++)
+        sw_mem_snapshot("there");
+    return unused;
+}
+
+static void run_snapshots_at_once(void)
+{
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    pthread_barrier_init(&turn, NULL, THREADS);
+    enable();
+    load_driver();
+    gpu->use_device(0);
+    allocate(20);
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, take_snapshots, NULL) != 0)
+            exit(EXIT_FAILURE);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    finish();
+    show_as("there_allocated_gpu_mb", "there");
+}
+
 static void run_reset(void)
 {
     use_gpu();
@@ -230,6 +274,8 @@ static const scenario scenarios[] = {
     SCENARIO(second_device),
     SCENARIO(device_of_another_thread),
     SCENARIO(capture_on_another_thread),
+    SCENARIO(snapshot_on_another_device),
+    SCENARIO(snapshots_at_once),
     SCENARIO(reset),
     SCENARIO(capture),
     SCENARIO(capture_at_the_end),
