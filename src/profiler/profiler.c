@@ -126,7 +126,7 @@ bool sw__profiler_times_iteration_end(void)
 
 sw_cuda_sync sw__profiler_sync(void)
 {
-    return profiler.on ? (sw_cuda_sync)profiler.settings.do_cuda_sync : SW_CUDA_SYNC_NONE;
+    return sw_profiler_is_enabled() ? (sw_cuda_sync)profiler.settings.do_cuda_sync : SW_CUDA_SYNC_NONE;
 }
 
 void sw__profiler_wait_at_begin(void)

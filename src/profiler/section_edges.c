@@ -81,9 +81,8 @@ void sw__section_edge_closed(const sw__section *section)
 
 void sw__section_edges_close_ranges(void)
 {
-    sw__lane *lane = __atomic_load_n(&with_ranges, __ATOMIC_RELAXED) && sw__this_lane->seen != SW__LANE_NONE
-                         ? sw__lane_enter(sw__state())
-                         : NULL;
+    const bool may_have_some = __atomic_load_n(&with_ranges, __ATOMIC_RELAXED) && sw__lane_at_rest();
+    sw__lane *lane = may_have_some ? sw__lane_enter(sw__state()) : NULL;
     if (!lane)
         return;
     const sw__sections *sections = sw__sections_of(lane);

@@ -9,7 +9,6 @@
 #include "base/misuse.h"
 #include "device/cuda.h"
 #include "nvtx_wrapper/range_sync.h"
-#include "profiler/profiler.h"
 #include "profiler/section_edges.h"
 #include "session/session_settings.h"
 #include "stopwatch/stopwatch.h"
