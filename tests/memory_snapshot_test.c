@@ -9,7 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MIB = 1 << 20, BLOCK = 64 * MIB };
+// A sanitizer has memory of its own for each that is touched; and the program does other things meanwhile.
+enum { BLOCK_MIB = 64, LEAST = 56, BLOCK = BLOCK_MIB << 20 };
 
 // Straight from the kernel, so that it comes and goes at once.
 static void *touch_block(void)
@@ -29,8 +30,8 @@ static void test_memory_is_what_is_resident_now(void)
     munmap(block, BLOCK);
     CHECK_EQUAL(sw_mem_snapshot("after"), SW_OK);
     finish_at(1);
-    CHECK_NEAR(metric("with_host_mb") - metric("before_host_mb"), BLOCK / MIB, 8);
-    CHECK_NEAR(metric("after_host_mb") - metric("before_host_mb"), 0, 8);
+    CU_ASSERT_TRUE(metric("with_host_mb") > metric("before_host_mb") + LEAST);
+    CU_ASSERT_TRUE(metric("after_host_mb") < metric("with_host_mb") - LEAST);
     session_close();
 }
 
