@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/lanes.h"
 
 #define PROGRAM "gpu_context_steps"
@@ -34,7 +35,10 @@ static void test_on_a_cpu_sections_go_their_shortest_way(void)
     CHECK_EQUAL(sw_profiler_enable(&options), SW_OK);
     sw_section_begin("a");
     sw_section_end("a");
-    CHECK_EQUAL(sw__this_lane->seen, sw__state());
+    CU_ASSERT_FALSE(sw__state() & SW__PROFILER_EDGES);
+    // On another clock than the cycle counter the way is a longer one anyway.
+    if (sw__clock_counts_cycles)
+        CHECK_EQUAL(sw__this_lane->seen, sw__state());
     stderr_keep();
     sw_finalize();
     free(stderr_kept());
