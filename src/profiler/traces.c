@@ -4,9 +4,7 @@
 #include "traces.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,13 +13,12 @@
 
 #include "base/clock.h"
 #include "base/message.h"
-#include "base/output_file.h"
 #include "comm/rank.h"
 #include "profiler/cycles.h"
 #include "profiler/metrics.h"
 #include "profiler/section_counts.h"
+#include "profiler/trace_files.h"
 #include "record/trace_sink.h"
-#include "report/output_path.h"
 #include "report/trace_export.h"
 #include "report/units.h"
 
@@ -34,8 +31,7 @@ static struct {
     const sw__profiler_settings *settings;
     char profile[64];
     uint64_t ready;          ///< when the work between two iterations was done
-    sw__buffer path;         ///< of the trace
-    sw__buffer raw;          ///< of the raw file
+    sw__trace_files files;   ///< of the cycle
     uint64_t cut_before;     ///< sections cut off in earlier cycles
     sw__trace_totals totals; ///< atomic
 } traces;                    ///< written by the thread that finishes iterations
@@ -65,61 +61,6 @@ void sw__traces_open(const sw__profiler_settings *settings)
     traces.totals = (sw__trace_totals){.folder = settings->trace_dir};
     if (traces.on)
         sw__trace_sink_switch(true);
-}
-
-static const char *text_of(const sw__buffer *buffer)
-{
-    return buffer->text && !buffer->failed ? buffer->text : "";
-}
-
-// Cycles that would have the same name are told apart before the endings that say what the file is.
-static void add_template(sw__buffer *out, const sw__profiler_settings *settings)
-{
-    const char *name = settings->trace_file;
-    const bool apart = settings->repeat == 1 || strstr(name, "%cycle%") || strstr(name, "%step%");
-    const size_t stem = sw__trace_stem(name);
-    sw__buffer_printf(out, "%s/", settings->trace_dir);
-    sw__buffer_add(out, name, stem);
-    sw__buffer_text(out, apart ? "" : ".cycle%cycle%");
-    sw__buffer_text(out, name + stem);
-}
-
-static void name_files(const sw_cycle *cycle)
-{
-    const char *run = traces.settings->run_name;
-    const sw__placeholder list[] = {
-        {"%run%", run && *run ? run : program_invocation_short_name, 0},
-        {"%cycle%", NULL, cycle->number},
-        {"%step%", NULL, cycle->first_iteration},
-        {0},
-    };
-    sw__buffer template = {0};
-    add_template(&template, traces.settings);
-    sw__buffer_free(&traces.path);
-    sw__output_path_add(&traces.path, text_of(&template), sw__rank_now(), list);
-    traces.path.failed |= template.failed;
-    sw__buffer_free(&template);
-}
-
-// A name that nobody has: the raw file of a run that was killed stays.
-static int create_raw(void)
-{
-    int fd = -1;
-    for (unsigned try = 0; try < 1000 && fd < 0; try++) {
-        sw__buffer_free(&traces.raw);
-        sw__buffer_printf(&traces.raw, "%s.%d-%u.swtrace", text_of(&traces.path), (int)getpid(), try);
-        if (traces.raw.failed || traces.path.failed) {
-            errno = ENOMEM;
-            return -1;
-        }
-        fd = sw__output_file_create(traces.raw.text);
-        if (fd < 0 && errno != EEXIST)
-            return -1;
-    }
-    // The run is written again in its place, which is not at the end.
-    if (fd >= 0)
-        fcntl(fd, F_SETFL, 0);
-    return fd;
 }
 
 static void tell_failure(const char *path, const char *what, int why)
@@ -185,33 +126,33 @@ static void tell_dropped(const sw__trace_counts *counts, int why)
     sw__format_count(most, traces.settings->trace_max_events);
     if (why)
         sw__say(SW_ERR_WRITE, "profiler: %s: %s of %s events are missing in the trace, not in the tables: %s",
-                text_of(&traces.path), dropped, all, strerror_r(why, reason, sizeof reason));
+                sw__trace_files_path(&traces.files), dropped, all, strerror_r(why, reason, sizeof reason));
     else if (counts->dropped)
         sw__say(SW_OK,
                 "profiler: %s: %s of %s events are missing in the trace, not in the tables: trace_max_events is %s",
-                text_of(&traces.path), dropped, all, most);
+                sw__trace_files_path(&traces.files), dropped, all, most);
 }
 
 // The raw file goes when it is of no use any more.
 static void export(void)
 {
     sw__raw_trace raw;
-    sw_status status = sw__raw_trace_read(&raw, traces.raw.text);
+    sw_status status = sw__raw_trace_read(&raw, traces.files.raw.text);
     if (status == SW_OK) {
-        status = sw__trace_export(&raw, traces.path.text);
+        status = sw__trace_export(&raw, traces.files.trace.text);
         const int why = errno;
         sw__raw_trace_free(&raw);
         errno = why;
     }
     if (status == SW_OK) {
-        unlink(traces.raw.text);
+        unlink(traces.files.raw.text);
         count(&traces.totals.traces, 1);
         return;
     }
     char reason[128];
     sw__say(status, "profiler: %s: the trace could not be written: %s; `stepwatch_trace %s` makes it of what was kept",
-            traces.path.text, status == SW_ERR_NO_MEMORY ? "no memory" : strerror_r(errno, reason, sizeof reason),
-            traces.raw.text);
+            traces.files.trace.text,
+            status == SW_ERR_NO_MEMORY ? "no memory" : strerror_r(errno, reason, sizeof reason), traces.files.raw.text);
 }
 
 static void end_overdue(void)
@@ -256,10 +197,9 @@ void sw__traces_begin_cycle(void)
         return;
     end_overdue();
     const sw_cycle cycle = sw__cycles_now().now;
-    name_files(&cycle);
-    const int fd = create_raw();
+    const int fd = sw__trace_files_create(&traces.files, traces.settings, &cycle);
     if (fd < 0) {
-        give_up(text_of(&traces.path), errno);
+        give_up(sw__trace_files_path(&traces.files), errno);
         return;
     }
     const sw__trace_run run = describe(&cycle);
@@ -271,8 +211,8 @@ void sw__traces_begin_cycle(void)
     };
     const int why = sw__trace_sink_begin(fd, &run, texts);
     if (why) {
-        unlink(traces.raw.text);
-        give_up(text_of(&traces.path), why);
+        unlink(traces.files.raw.text);
+        give_up(sw__trace_files_path(&traces.files), why);
         return;
     }
     traces.in_cycle = true;
@@ -281,8 +221,7 @@ void sw__traces_begin_cycle(void)
 
 static void forget(void)
 {
-    sw__buffer_free(&traces.path);
-    sw__buffer_free(&traces.raw);
+    sw__trace_files_forget(&traces.files);
     traces.on = traces.in_cycle = traces.overdue = false;
     traces.totals = (sw__trace_totals){0};
 }
