@@ -39,8 +39,9 @@ static struct {
     window closed[WINDOWS_KEPT]; ///< the last ones, in a ring
     uint32_t closed_count;
     uint64_t late;
-    sw__trace_chunk chunk;
 } sink = {.lock = PTHREAD_MUTEX_INITIALIZER, .file.fd = -1};
+
+static sw__trace_chunk copied; ///< guarded by the same lock; apart, as all zero it takes no room in the library's file
 
 // What has a place on the time line.
 static bool is_traced(uint32_t record)
@@ -96,7 +97,7 @@ static bool define(sw__lane *lane)
         part->number = sw__trace_file_define_lane(&sink.file, lane);
         part->window = part->number ? sink.window : 0;
     }
-    sink.chunk.head.subject = part->number;
+    copied.head.subject = part->number;
     return part->number;
 }
 
@@ -114,7 +115,7 @@ static bool was_recorded(uint32_t epoch)
 static void copy(uint32_t to, const sw__span *spans, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++)
-        sink.chunk.spans[to + i] = (sw__span){sw__get(&spans[i].start), sw__get(&spans[i].packed)};
+        copied.spans[to + i] = (sw__span){sw__get(&spans[i].start), sw__get(&spans[i].packed)};
 }
 
 // What becomes of an entry that is traced. True: it belongs into the file, and there is room.
@@ -152,8 +153,8 @@ static void take(sw__lane *lane, const sw__span *spans, uint32_t count, uint32_t
     uint64_t events = 0;
     const uint64_t dropped = sink.run.counts.dropped;
     const uint32_t chosen = choose(spans, count, epoch, &events);
-    sink.chunk.head.epoch = epoch;
-    if (chosen && define(lane) && sw__trace_file_put_spans(&sink.file, &sink.chunk, chosen))
+    copied.head.epoch = epoch;
+    if (chosen && define(lane) && sw__trace_file_put_spans(&sink.file, &copied, chosen))
         sink.run.counts.events += events;
     else
         sink.run.counts.dropped += events;
@@ -236,10 +237,10 @@ void sw__trace_sink_value(uint32_t record, uint64_t ticks, double value)
     const uint64_t seen = lock_on_this_thread();
     if (is_open() && sink.run.counts.iterations < sink.run.max_events &&
         sw__trace_file_define_record(&sink.file, record)) {
-        sink.chunk.head.subject = 0;
-        sink.chunk.spans[0] = (sw__span){ticks, 0};
-        sink.chunk.spans[1] = (sw__span){bits, (uint64_t)sink.run.first_epoch << SW__SPAN_RECORD_BITS | record};
-        (void)sw__trace_file_put_spans(&sink.file, &sink.chunk, 2);
+        copied.head.subject = 0;
+        copied.spans[0] = (sw__span){ticks, 0};
+        copied.spans[1] = (sw__span){bits, (uint64_t)sink.run.first_epoch << SW__SPAN_RECORD_BITS | record};
+        (void)sw__trace_file_put_spans(&sink.file, &copied, 2);
     }
     unlock_on_this_thread(seen);
 }
