@@ -64,9 +64,9 @@ static bool read_line(csv_file *file, const char **from, char **to)
     return complete;
 }
 
-csv_file csv_read(const char *path)
+static csv_file read_text(char *text)
 {
-    csv_file file = {.text = text_of(path), .rectangular = true};
+    csv_file file = {.text = text, .rectangular = true};
     if (!file.text || !*file.text)
         return file;
     file.cells = calloc(strlen(file.text) + 1, sizeof *file.cells);
@@ -76,6 +76,20 @@ csv_file csv_read(const char *path)
     while (*from && file.rectangular)
         file.rectangular = read_line(&file, &from, &to);
     return file;
+}
+
+csv_file csv_read(const char *path)
+{
+    return read_text(text_of(path));
+}
+
+csv_file csv_read_whole_lines(const char *path)
+{
+    char *text = text_of(path);
+    size_t length = text ? strlen(text) : 0;
+    while (length && text[length - 1] != '\n')
+        text[--length] = '\0';
+    return read_text(text);
 }
 
 void csv_free(csv_file *file)

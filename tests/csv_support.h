@@ -19,6 +19,11 @@ typedef struct csv_file {
 
 /// Reads a file. Free it in any case.
 csv_file csv_read(const char *path);
+
+/// The same of a process that was killed: the kernel may have cut the write of its last line short, where a page ends. What
+/// lies behind the last whole line is passed over.
+csv_file csv_read_whole_lines(const char *path);
+
 void csv_free(csv_file *file);
 
 /// Whether there is such a column.

@@ -182,7 +182,7 @@ static void test_kill_loses_no_finished_iteration(void)
     for (unsigned i = 0; i < KILLS; i++) {
         remove_folder(FOLDER);
         const uint64_t last = last_told_by_killed((unsigned)random() % LONGEST_US);
-        csv_file file = csv_read(PATH);
+        csv_file file = csv_read_whole_lines(PATH);
         CU_ASSERT_TRUE(file.rectangular);
         CU_ASSERT_TRUE(file.line_count >= last + 2);
         CHECK_EQUAL(atoi(csv_cell(&file, last, "iter")), last);
