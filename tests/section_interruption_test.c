@@ -9,8 +9,6 @@
 #include "support_recording.h"
 #include "support_steps.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 
 #include "base/lanes.h"
@@ -194,9 +192,6 @@ static void test_the_end_of_an_iteration_in_a_handler_leaves_a_pair_whole(void)
     session_close();
 }
 
-static bool storm_is_over;
-static pthread_t storm_target;
-
 static void on_storm(int signal_number)
 {
     (void)signal_number;
@@ -206,15 +201,8 @@ static void on_storm(int signal_number)
         note_section_end(&handler_calls, IN_HANDLER);
 }
 
-static void *send_signals(void *argument)
-{
-    while (!__atomic_load_n(&storm_is_over, __ATOMIC_RELAXED))
-        pthread_kill(storm_target, SIGUSR1);
-    return argument;
-}
-
 // Until there were enough handlers, which takes its time where there are few processors. Returns how often it worked.
-static uint64_t work_in_the_storm(void)
+static uint64_t work_until_interrupted_often(void)
 {
     const uint64_t begin = monotonic_now();
     uint64_t rounds = 0;
@@ -231,18 +219,8 @@ static uint64_t work_in_the_storm(void)
 
 static void test_a_storm_of_handlers_corrupts_nothing(void)
 {
-    struct sigaction before;
-    const struct sigaction during = {.sa_handler = on_storm, .sa_flags = SA_RESTART};
-    pthread_t sender;
     open_interrupted_profile();
-    storm_is_over = false;
-    storm_target = pthread_self();
-    sigaction(SIGUSR1, &during, &before);
-    CU_ASSERT_EQUAL_FATAL(pthread_create(&sender, NULL, send_signals, NULL), 0);
-    const uint64_t rounds = work_in_the_storm();
-    __atomic_store_n(&storm_is_over, true, __ATOMIC_RELAXED);
-    pthread_join(sender, NULL);
-    sigaction(SIGUSR1, &before, NULL);
+    const uint64_t rounds = work_in_a_storm(on_storm, work_until_interrupted_often);
     CHECK_EQUAL(sw_finish_iter(), SW_OK);
     CHECK_EQUAL(main_calls.worst, SW_OK);
     CHECK_EQUAL(main_calls.refused, 0);

@@ -7,13 +7,7 @@
 #include "support_recording.h"
 #include "test.h"
 
-#include <pthread.h>
-#include <signal.h>
-
 enum { ROUNDS = SANITIZED ? 50000 : 400000, HANDLERS = 5000 };
-
-static bool storm_is_over;
-static pthread_t storm_target;
 
 static void on_storm(int signal_number)
 {
@@ -24,14 +18,6 @@ static void on_storm(int signal_number)
         note_end(&handler_calls, IN_HANDLER);
     if (sw_range_push(IN_HANDLER) == SW_OK)
         sw_range_pop(IN_HANDLER);
-}
-
-static void *send_signals(void *argument)
-{
-    (void)argument;
-    while (!__atomic_load_n(&storm_is_over, __ATOMIC_RELAXED))
-        pthread_kill(storm_target, SIGUSR1);
-    return NULL;
 }
 
 static void work_once(sw_name handle)
@@ -47,7 +33,7 @@ static void work_once(sw_name handle)
 }
 
 // At least a million pairs, and until there were enough handler_calls. Returns how often it worked.
-static uint64_t work_in_the_storm(void)
+static uint64_t work_until_interrupted_often(void)
 {
     const sw_name handle = sw_register(INTERRUPTED);
     uint64_t rounds = 0;
@@ -59,18 +45,8 @@ static uint64_t work_in_the_storm(void)
 
 static void test_a_storm_of_handlers_corrupts_nothing(void)
 {
-    struct sigaction before;
-    const struct sigaction during = {.sa_handler = on_storm, .sa_flags = SA_RESTART};
-    pthread_t sender;
     open_interrupted_session();
-    storm_is_over = false;
-    storm_target = pthread_self();
-    sigaction(SIGUSR1, &during, &before);
-    CU_ASSERT_EQUAL_FATAL(pthread_create(&sender, NULL, send_signals, NULL), 0);
-    const uint64_t rounds = work_in_the_storm();
-    __atomic_store_n(&storm_is_over, true, __ATOMIC_RELAXED);
-    pthread_join(sender, NULL);
-    sigaction(SIGUSR1, &before, NULL);
+    const uint64_t rounds = work_in_a_storm(on_storm, work_until_interrupted_often);
     CHECK_EQUAL(main_calls.worst, SW_OK);
     CHECK_EQUAL(main_calls.refused, 0);
     CHECK_EQUAL(stats_of_meas(INTERRUPTED).count, 1 + 2 * rounds);

@@ -3,6 +3,9 @@
 
 #include "support_interruption.h"
 
+#include <pthread.h>
+#include <signal.h>
+
 #include "support_recording.h"
 
 outcome main_calls, handler_calls;
@@ -45,4 +48,32 @@ sw_range_stats ranges_of(const char *name)
     sw_range_stats stats = {0};
     sw_get_range_stats(name, &stats);
     return stats;
+}
+
+typedef struct storm {
+    pthread_t target;
+    bool is_over; ///< atomic
+} storm;
+
+static void *send_signals(void *argument)
+{
+    storm *s = argument;
+    while (!__atomic_load_n(&s->is_over, __ATOMIC_RELAXED))
+        pthread_kill(s->target, SIGUSR1);
+    return NULL;
+}
+
+uint64_t work_in_a_storm(void (*handler)(int signal_number), uint64_t (*work)(void))
+{
+    struct sigaction before;
+    const struct sigaction during = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    storm s = {.target = pthread_self()};
+    pthread_t sender;
+    sigaction(SIGUSR1, &during, &before);
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&sender, NULL, send_signals, &s), 0);
+    const uint64_t result = work();
+    __atomic_store_n(&s.is_over, true, __ATOMIC_RELAXED);
+    pthread_join(sender, NULL);
+    sigaction(SIGUSR1, &before, NULL);
+    return result;
 }

@@ -31,6 +31,10 @@ void note_status(outcome *o, uint64_t *accepted, sw_status status);
 void note_start(outcome *o, const char *name);
 void note_end(outcome *o, const char *name);
 
+/// Does the work while another thread sends this one signals, as many as it can, each of which runs the handler. Returns what
+/// the work does.
+uint64_t work_in_a_storm(void (*handler)(int signal_number), uint64_t (*work)(void));
+
 /// The range counts of a name; all zero where there are none.
 sw_range_stats ranges_of(const char *name);
 
