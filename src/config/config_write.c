@@ -79,6 +79,8 @@ static const char *value_text(const sw__option *option, const void *field, char 
     case SW__OPTION_TEXT:
     case SW__OPTION_LIST:
         return *(const char *const *)field;
+    case SW__OPTION_SET:
+        return *(const uint32_t *)field ? "" : NULL;
     }
     return NULL;
 }
@@ -92,11 +94,23 @@ static void add_list(sw__buffer *out, const char *texts)
     sw__buffer_text(out, "]");
 }
 
+static void add_set(sw__buffer *out, const sw__choice *choices, uint32_t bits)
+{
+    const char *before = "[";
+    for (const sw__choice *c = choices; c->name; c++)
+        if (bits & 1u << c->value) {
+            sw__buffer_printf(out, "%s%s", before, c->name);
+            before = ", ";
+        }
+    sw__buffer_text(out, "]");
+}
+
 // A line that is a comment leaves the option at its default, which is what having no value means.
 static void add_option(sw__buffer *out, const sw__option *option, const void *settings)
 {
     char digits[16];
-    const char *text = value_text(option, (const char *)settings + option->offset, digits);
+    const void *field = (const char *)settings + option->offset;
+    const char *text = value_text(option, field, digits);
     if (!text && !option->nullable) {
         sw__buffer_printf(out, "# %s:", option->key);
         return;
@@ -106,6 +120,8 @@ static void add_option(sw__buffer *out, const sw__option *option, const void *se
         add_quoted(out, text);
     else if (text && option->kind == SW__OPTION_LIST)
         add_list(out, text);
+    else if (text && option->kind == SW__OPTION_SET)
+        add_set(out, option->choices, *(const uint32_t *)field);
     else
         sw__buffer_text(out, text ? text : "null");
 }

@@ -17,6 +17,7 @@ typedef enum sw__option_kind {
     SW__OPTION_CHOICE, ///< int:          the value of one of `choices`
     SW__OPTION_TEXT,   ///< const char *: not empty, no control characters; NULL until set. Owned by the config.
     SW__OPTION_LIST,   ///< const char *: such texts one behind the other, each with its NUL, and an empty one; as above
+    SW__OPTION_SET,    ///< uint32_t:     a list of some of `choices`, the bits 1u << value; null is 0
 } sw__option_kind;
 
 typedef struct sw__choice {

@@ -101,7 +101,7 @@ static void read_item(const item *i, const char *begin, const char *end)
     const sw__node value = stretch(i->line, equals + 1, end);
     const sw__option_group *group = split_group(i, &key);
     const sw__option *option = sw__group_option(group, key.text, key.length);
-    if (option && option->kind == SW__OPTION_LIST && !sw__node_is_null(&value))
+    if (option && sw__option_takes_list(option) && !sw__node_is_null(&value))
         read_list(i, group, option, &value);
     else if (option)
         sw__value_read(i->reader, group, option, &value, i->settings[group - i->reader->groups]);

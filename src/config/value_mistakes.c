@@ -16,13 +16,19 @@ sw__buffer *sw__value_mistake_begin(const sw__value_reading *r)
     return out;
 }
 
-static void add_choices(sw__buffer *out, const sw__choice *choices)
+static void add_choices(sw__buffer *out, const sw__choice *choices, const char *conjunction)
 {
     size_t count = 0;
     while (choices[count].name)
         count++;
     for (size_t i = 0; i < count; i++)
-        sw__list_add(out, i, count, "or", choices[i].name);
+        sw__list_add(out, i, count, conjunction, choices[i].name);
+}
+
+static void add_expected_set(sw__buffer *out, const sw__option *option)
+{
+    sw__buffer_printf(out, "a list such as [%s], with some of ", option->choices->name);
+    add_choices(out, option->choices, "and");
 }
 
 static void add_expected(sw__buffer *out, const sw__option *option)
@@ -32,7 +38,9 @@ static void add_expected(sw__buffer *out, const sw__option *option)
     else if (option->kind == SW__OPTION_UINT)
         sw__buffer_printf(out, "a whole number from %u to %u", (unsigned)option->min, (unsigned)option->max);
     else if (option->kind == SW__OPTION_CHOICE)
-        add_choices(out, option->choices);
+        add_choices(out, option->choices, "or");
+    else if (option->kind == SW__OPTION_SET)
+        add_expected_set(out, option);
     else if (option->kind == SW__OPTION_LIST)
         sw__buffer_text(out, "a list of texts, such as [\"a.*\", \"!a.b\"]");
     else

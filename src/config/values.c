@@ -12,7 +12,7 @@
 static const size_t field_sizes[] = {
     [SW__OPTION_BOOL] = sizeof(bool),         [SW__OPTION_UINT] = sizeof(uint32_t),
     [SW__OPTION_CHOICE] = sizeof(int),        [SW__OPTION_TEXT] = sizeof(const char *),
-    [SW__OPTION_LIST] = sizeof(const char *),
+    [SW__OPTION_LIST] = sizeof(const char *), [SW__OPTION_SET] = sizeof(uint32_t),
 };
 
 static void store(const sw__value_reading *r, const void *value)
@@ -89,25 +89,29 @@ static void read_uint(const sw__value_reading *r)
 static const sw__choice *choice_of(const sw__option *option, const sw__node *value)
 {
     const bool is_null = value->length && sw__node_is_null(value);
-    for (const sw__choice *c = option->choices; option->kind == SW__OPTION_CHOICE && c->name; c++)
+    for (const sw__choice *c = option->choices; c && c->name; c++)
         if (sw__node_is(value, c->name) || (is_null && strcmp(c->name, "null") == 0))
             return c;
     return NULL;
 }
 
-static void read_choice(const sw__value_reading *r)
+static void say_no_choice(const sw__value_reading *r)
 {
-    const sw__choice *choice = choice_of(r->option, r->value);
-    if (choice) {
-        store(r, &choice->value);
-        return;
-    }
     sw__buffer *out = sw__value_say_wrong_type(r);
     sw__nearest nearest = {.typed = r->value->text, .length = r->value->length};
     for (const sw__choice *c = r->option->choices; out && c->name; c++)
         sw__nearest_try(&nearest, c->name);
     if (nearest.name)
         sw__buffer_printf(out, "; did you mean %s?", nearest.name);
+}
+
+static void read_choice(const sw__value_reading *r)
+{
+    const sw__choice *choice = choice_of(r->option, r->value);
+    if (choice)
+        store(r, &choice->value);
+    else
+        say_no_choice(r);
 }
 
 const char *sw__text_problem(const char *text, size_t length)
@@ -172,12 +176,19 @@ static void add_terminated(sw__buffer *texts, const char *text, size_t length)
     sw__buffer_add(texts, "", 1);
 }
 
+// False: it was reported.
+static bool check_not_empty(const sw__value_reading *r, const char *otherwise)
+{
+    const bool empty = r->value->end == r->value + 1;
+    sw__buffer *out = empty ? sw__value_mistake_begin(r) : NULL;
+    if (out)
+        sw__buffer_printf(out, "the list is empty; leave the line out to have %s", otherwise);
+    return !empty;
+}
+
 static void read_list(const sw__value_reading *r)
 {
-    bool right = r->value->end > r->value + 1;
-    sw__buffer *out = right ? NULL : sw__value_mistake_begin(r);
-    if (out)
-        sw__buffer_text(out, "the list is empty; leave the line out to have none");
+    bool right = check_not_empty(r, "none");
     sw__buffer texts = {0};
     for (const sw__node *value = r->value + 1; value < r->value->end; value = value->end) {
         const sw__value_reading item = {r->reader, r->group, r->option, value, NULL};
@@ -193,6 +204,26 @@ static void read_list(const sw__value_reading *r)
     sw__buffer_free(&texts);
 }
 
+static void read_set(const sw__value_reading *r)
+{
+    bool right = check_not_empty(r, "all");
+    uint32_t bits = 0;
+    sw__option one = *r->option; // what a value of the list is
+    one.kind = SW__OPTION_CHOICE;
+    one.nullable = false;
+    for (const sw__node *value = r->value + 1; value < r->value->end; value = value->end) {
+        const sw__value_reading item = {r->reader, r->group, &one, value, NULL};
+        const sw__choice *choice = value->kind == SW__NODE_SCALAR ? choice_of(&one, value) : NULL;
+        right &= choice != NULL;
+        if (choice)
+            bits |= 1u << choice->value;
+        else if (value->kind != SW__NODE_REFUSED)
+            say_no_choice(&item);
+    }
+    if (right)
+        store(r, &bits);
+}
+
 static void say_no_list(const sw__value_reading *r)
 {
     (void)sw__value_say_wrong_type(r);
@@ -202,7 +233,7 @@ static void read_scalar(const sw__value_reading *r)
 {
     static void (*const readers[])(const sw__value_reading *) = {
         [SW__OPTION_BOOL] = read_bool, [SW__OPTION_UINT] = read_uint,   [SW__OPTION_CHOICE] = read_choice,
-        [SW__OPTION_TEXT] = read_text, [SW__OPTION_LIST] = say_no_list,
+        [SW__OPTION_TEXT] = read_text, [SW__OPTION_LIST] = say_no_list, [SW__OPTION_SET] = say_no_list,
     };
     const bool is_word = r->option->kind == SW__OPTION_BOOL || r->option->kind == SW__OPTION_UINT;
     if (r->value->quoted && is_word)
@@ -222,6 +253,22 @@ static void read_null(const sw__value_reading *r)
         sw__value_say_wrong_type(r);
 }
 
+static void (*const list_readers[])(const sw__value_reading *) = {
+    [SW__OPTION_LIST] = read_list,
+    [SW__OPTION_SET] = read_set,
+};
+
+bool sw__option_takes_list(const sw__option *option)
+{
+    return list_readers[option->kind];
+}
+
+// Nothing at all is none of the choices that a null may be.
+static bool is_choice(const sw__value_reading *r)
+{
+    return r->option->kind == SW__OPTION_CHOICE && choice_of(r->option, r->value);
+}
+
 void sw__value_read(sw__reader *reader, const sw__option_group *group, const sw__option *option, const sw__node *value,
                     void *settings)
 {
@@ -229,11 +276,11 @@ void sw__value_read(sw__reader *reader, const sw__option_group *group, const sw_
     sw__group_note_given(group, settings);
     if (value->kind == SW__NODE_REFUSED)
         return;
-    if (value->kind == SW__NODE_LIST && option->kind == SW__OPTION_LIST)
-        read_list(&r);
+    if (value->kind == SW__NODE_LIST && sw__option_takes_list(option))
+        list_readers[option->kind](&r);
     else if (value->kind != SW__NODE_SCALAR)
         sw__value_say_wrong_type(&r);
-    else if (sw__node_is_null(value) && !choice_of(option, value))
+    else if (sw__node_is_null(value) && !is_choice(&r))
         read_null(&r);
     else
         read_scalar(&r);

@@ -13,6 +13,9 @@
 void sw__value_read(sw__reader *reader, const sw__option_group *group, const sw__option *option, const sw__node *value,
                     void *settings);
 
+/// Whether its values are lists.
+bool sw__option_takes_list(const sw__option *option);
+
 /// What is wrong with a text that is to be one printable line, or NULL.
 const char *sw__text_problem(const char *text, size_t length);
 
