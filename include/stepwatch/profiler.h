@@ -39,6 +39,15 @@ typedef enum sw_profiler_mode {
                         ///< profilers
 } sw_profiler_mode;
 
+/// Who the operators of an iteration come from, those of mode torch.
+typedef enum sw_activity {
+    SW_ACTIVITY_CPU,  ///< the program itself
+    SW_ACTIVITY_BLAS, ///< calls of a BLAS library
+    SW_ACTIVITY_CUDA, ///< the GPU; not available yet
+    SW_ACTIVITY_MPI,  ///< calls of MPI; not available yet
+    SW_ACTIVITY_NCCL, ///< collectives of NCCL; not available yet
+} sw_activity;
+
 /// Cycles without end, for `repeat` of sw_profiler_options.
 #define SW_REPEAT_FOREVER UINT32_MAX
 
@@ -67,6 +76,11 @@ typedef struct sw_profiler_options {
     sw_cuda_sync do_cuda_sync; ///< wait for the GPU at the edges of sections and iterations
     const char *trace_file;    ///< the name of a trace; NULL: rank_%rank%.pt.trace.json
     uint32_t trace_max_events; ///< spans and values in a trace; 0: 1,000,000. What is more is counted
+    uint32_t activities; ///< of mode torch: whose operators are recorded, bits 1u << sw_activity; 0: all available
+    bool record_shapes;  ///< of mode torch: operators are told apart by what shapes they work on
+    bool with_flops;     ///< of mode torch: the floating-point operations and bytes that operators declare are kept
+    bool with_stack;     ///< of mode torch: operators are told apart by the file and line that they begin at
+    bool profile_memory; ///< sw_mem_alloc() and sw_mem_free() count
 } sw_profiler_options;
 
 SW_API sw_status sw__profiler_enable(const sw_profiler_options *options, uint32_t size);

@@ -9,6 +9,8 @@
 #include "base/misuse.h"
 #include "base/names.h"
 #include "config/cuda_sync_choices.h"
+#include "config/suggest.h"
+#include "profiler/activities.h"
 
 static const sw__choice modes[] = {
     {"null", SW_PROFILER_NULL},     {"custom", SW_PROFILER_CUSTOM}, {"torch", SW_PROFILER_TORCH},
@@ -48,6 +50,18 @@ static const sw__option options[] = {
         .choices = sw__cuda_sync_choices,
         .help = "wait for the GPU at the edges of sections: true, the device; stream, the thread's stream",
     },
+    {
+        .key = "activities",
+        .kind = SW__OPTION_SET,
+        FIELD(activities),
+        .nullable = true,
+        .choices = sw__activity_choices,
+        .help = "of mode torch: whose operators are recorded; null: all that are available",
+    },
+    {SWITCH(record_shapes), .help = "of mode torch: tell operators apart by the shapes that they work on"},
+    {SWITCH(with_flops), .help = "of mode torch: keep the FLOPs and bytes that operators declare"},
+    {SWITCH(with_stack), .help = "of mode torch: tell operators apart by their file and line"},
+    {SWITCH(profile_memory), .help = "count what sw_mem_alloc and sw_mem_free are told"},
 };
 
 const sw__option_group sw__profiler_option_group = {
@@ -95,7 +109,44 @@ sw__profiler_settings sw__profiler_settings_of(const sw_profiler_options *from)
         .trace_file = lasting(from->trace_file, sw__profiler_defaults.trace_file),
         .trace_max_events = from->trace_max_events ? from->trace_max_events : sw__profiler_defaults.trace_max_events,
         .do_cuda_sync = (int)from->do_cuda_sync,
+        .activities = from->activities,
+        .record_shapes = from->record_shapes,
+        .with_flops = from->with_flops,
+        .with_stack = from->with_stack,
+        .profile_memory = from->profile_memory,
     };
+}
+
+static void say_torch_only(const sw__profiler_settings *settings)
+{
+    const struct {
+        const char *key;
+        bool given;
+    } options_of_torch[] = {
+        {"trace_dir", settings->trace_dir},         {"activities", settings->activities},
+        {"record_shapes", settings->record_shapes}, {"with_flops", settings->with_flops},
+        {"with_stack", settings->with_stack},
+    };
+    const size_t all = sizeof options_of_torch / sizeof *options_of_torch;
+    size_t count = 0, n = 0;
+    for (size_t i = 0; i < all; i++)
+        count += options_of_torch[i].given;
+    sw__buffer keys = {0};
+    for (size_t i = 0; i < all; i++)
+        if (options_of_torch[i].given)
+            sw__list_add(&keys, n++, count, "and", options_of_torch[i].key);
+    if (keys.text)
+        sw__say(SW_OK, "profiler: %s %s an effect in mode torch only", keys.text, count == 1 ? "has" : "have");
+    sw__buffer_free(&keys);
+}
+
+static void leave_torch_out(sw__profiler_settings *settings)
+{
+    settings->trace_dir = NULL;
+    settings->activities = 0;
+    settings->record_shapes = false;
+    settings->with_flops = false;
+    settings->with_stack = false;
 }
 
 const char *sw__profiler_settings_settle(sw__profiler_settings *settings)
@@ -114,11 +165,11 @@ const char *sw__profiler_settings_settle(sw__profiler_settings *settings)
     }
     if (settings->enable && settings->active == 0 && settings->repeat != 1)
         return "repeat needs active, as with active: 0 the first cycle never ends";
-    if (settings->enable && !is_torch && settings->trace_dir) {
-        sw__say(SW_OK, "profiler: trace_dir has an effect in mode torch only");
-        settings->trace_dir = NULL;
+    if (settings->enable && !is_torch) {
+        say_torch_only(settings);
+        leave_torch_out(settings);
     }
-    return NULL;
+    return is_torch ? sw__activities_settle(&settings->activities) : NULL;
 }
 
 sw_status sw_profiler_mode_of(const char *name, sw_profiler_mode *mode)

@@ -27,7 +27,12 @@ typedef struct sw__profiler_settings {
     const char *trace_dir;
     const char *trace_file;
     uint32_t trace_max_events;
-    int do_cuda_sync; ///< of sw_cuda_sync
+    int do_cuda_sync;    ///< of sw_cuda_sync
+    uint32_t activities; ///< bits 1u << sw_activity; settled: those that are recorded, which is none outside of torch
+    bool record_shapes;
+    bool with_flops;
+    bool with_stack;
+    bool profile_memory;
 } sw__profiler_settings;
 
 extern const sw__option_group sw__profiler_option_group;
