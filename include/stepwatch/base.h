@@ -62,10 +62,10 @@ extern "C" {
     X(SW_ERR_NO_CUDA, -25, "CUDA cannot be used here")                                                                 \
     X(SW_ERR_PROFILER_STOPPED, -26, "the CUDA profiler was not started by a call")                                     \
     X(SW_ERR_SECOND_COPY, -27, "another copy of stepwatch in this process has the session")                            \
-    X(SW_ERR_SECTION_NOT_OPEN, -28, "no section of this name is open on this thread")                                  \
-    X(SW_ERR_SECTION_CROSSED, -29, "sections that were begun inside this one are still open")                          \
-    X(SW_ERR_SECTION_UNFINISHED, -30, "a section is still open at the end of the iteration")                           \
-    X(SW_ERR_TOO_MANY_SECTIONS, -31, "too many sections; this one is not recorded")
+    X(SW_ERR_SECTION_NOT_OPEN, -28, "no section or op of this name is open on this thread")                            \
+    X(SW_ERR_SECTION_CROSSED, -29, "what was begun inside this one is still open")                                     \
+    X(SW_ERR_SECTION_UNFINISHED, -30, "a section or op is still open at the end of the iteration")                     \
+    X(SW_ERR_TOO_MANY_SECTIONS, -31, "too many sections and ops; this one is not recorded")
 
 /// 0, or what went wrong; SW_STATUS_MAP lists them. The codes are part of the ABI and are never renumbered.
 typedef enum sw_status {
@@ -107,6 +107,8 @@ SW_API void sw_set_message_handler(sw_message_handler handler, void *user);
 #define SW__STOPWATCH_BITS UINT64_C(0x3)
 #define SW__NVTX_BITS UINT64_C(0xc)
 #define SW__PROFILER_BITS UINT64_C(0x30)
+#define SW__OPS_BITS UINT64_C(0x80)
+#define SW__MEMORY_BITS UINT64_C(0x100)
 #define SW__SESSION_BITS UINT64_C(0xc000)
 
 #ifdef __cplusplus

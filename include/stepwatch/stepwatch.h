@@ -8,6 +8,7 @@
 
 #include <stepwatch/base.h>
 #include <stepwatch/nvtx_wrapper.h>
+#include <stepwatch/ops.h>
 #include <stepwatch/profiler.h>
 #include <stepwatch/scope.h>
 #include <stepwatch/session.h>

@@ -4,8 +4,9 @@
 #include "records.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stddef.h>
+
+#include "base/ops.h"
 
 enum { INDEX_SIZE = 2 * SW__RECORD_CAP };
 
@@ -54,6 +55,19 @@ uint32_t sw__record_find(sw__kind kind, uint32_t name, uint32_t parent)
 const sw__record *sw__record_at(uint32_t id)
 {
     return &records[id];
+}
+
+bool sw__record_nests(uint32_t id)
+{
+    return records[id].kind == SW__KIND_SECTION || records[id].kind == SW__KIND_OP;
+}
+
+uint32_t sw__record_name(uint32_t id)
+{
+    const sw__record *record = &records[id];
+    if (record->kind == SW__KIND_CYCLE)
+        return 0;
+    return record->kind == SW__KIND_OP ? sw__op_at(record->name)->name : record->name;
 }
 
 uint32_t sw__record_end(void)

@@ -7,6 +7,7 @@
 #ifndef SW_BASE_RECORDS_H
 #define SW_BASE_RECORDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/names.h"
@@ -24,6 +25,7 @@ typedef enum sw__kind {
     SW__KIND_VALUE,     ///< no length: a double
     SW__KIND_CYCLE,     ///< what the sections of a cycle of the profiler lie in; its `name` is the cycle's number
     SW__KIND_SECTION,   ///< length in ticks
+    SW__KIND_OP,        ///< the same; its `name` is the id of an op, see ops.h
 } sw__kind;
 
 _Static_assert(SW__RECORD_CAP >= SW__RECORD_CHILD_CAP + SW__RECORD_CYCLE_CAP + 4 * SW__NAME_CAP,
@@ -44,6 +46,12 @@ uint32_t sw__record_find(sw__kind kind, uint32_t name, uint32_t parent);
 
 /// Takes no lock. `id` was given out.
 const sw__record *sw__record_at(uint32_t id);
+
+/// Whether it is of something that the profiler records, one inside another.
+bool sw__record_nests(uint32_t id);
+
+/// The name of what it is of; 0 for a cycle.
+uint32_t sw__record_name(uint32_t id);
 
 /// One more than the greatest id given out.
 uint32_t sw__record_end(void);

@@ -16,6 +16,8 @@ enum {
     SW__PROFILER_BEGIN = 1 << 4,
     SW__PROFILER_END = 1 << 5,
     SW__PROFILER_EDGES = 1 << 6,  ///< there is more to do at the edges of a section than to read the clock
+    SW__PROFILER_OPS = 1 << 7,    ///< ops are recorded, too
+    SW__PROFILER_MEMORY = 1 << 8, ///< and what the program allocates
     SW__NVTX_SYNC_PUSH = 1 << 10, ///< wait for the GPU before a push
     SW__NVTX_SYNC_POP = 1 << 11,  ///< and before a pop
     SW__STOPWATCH_SYNC = 1 << 12, ///< wait for the GPU before the clock is read
@@ -29,7 +31,8 @@ enum {
 #define SW__MODULE_BEGINS (SW__STOPWATCH_BEGIN | SW__NVTX_BEGIN | SW__PROFILER_BEGIN)
 #define SW__MODULE_ENDS (SW__STOPWATCH_END | SW__NVTX_END | SW__PROFILER_END)
 
-#define SW__PROFILER_STATE (SW__PROFILER_BEGIN | SW__PROFILER_END | SW__PROFILER_EDGES)
+#define SW__PROFILER_STATE                                                                                             \
+    (SW__PROFILER_BEGIN | SW__PROFILER_END | SW__PROFILER_EDGES | SW__PROFILER_OPS | SW__PROFILER_MEMORY)
 
 #define SW__SYNC_BITS (SW__NVTX_SYNC_PUSH | SW__NVTX_SYNC_POP | SW__STOPWATCH_SYNC)
 

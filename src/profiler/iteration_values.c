@@ -42,6 +42,15 @@ static bool is_section(uint32_t record)
     return sw__record_at(record)->kind == SW__KIND_SECTION;
 }
 
+// The section that a record lies in; 0: none. Between the two there may be ops.
+static uint32_t section_around(uint32_t record)
+{
+    do
+        record = sw__record_at(record)->parent;
+    while (record && !is_section(record));
+    return record;
+}
+
 static void add_lane(sw__lane *lane, void *context)
 {
     gathering *g = context;
@@ -50,7 +59,8 @@ static void add_lane(sw__lane *lane, void *context)
     for (uint32_t record = 1; record < g->end; record++) {
         g->all[record].total += g->lane[record].total;
         g->all[record].count += g->lane[record].count;
-        if (g->lane[record].count && !is_section(sw__record_at(record)->parent))
+        sw__amounts_add(&g->all[record].amounts, &g->lane[record].amounts);
+        if (g->lane[record].count && is_section(record) && !section_around(record))
             outermost += g->lane[record].total;
     }
     sw__sections *sections = sw__sections_of(lane);
@@ -72,8 +82,8 @@ static void take_difference(gathering *g)
         g->all[record].total -= before.all[record].total;
         g->all[record].count -= before.all[record].count;
         before.all[record] = now;
-        if (g->all[record].count)
-            g->inside[sw__record_at(record)->parent] += g->all[record].total;
+        if (g->all[record].count && is_section(record))
+            g->inside[section_around(record)] += g->all[record].total;
     }
 }
 
@@ -119,9 +129,9 @@ static bool lies_in_its_name(uint32_t record)
 {
     const uint32_t name = sw__record_at(record)->name;
     do
-        record = sw__record_at(record)->parent;
-    while (is_section(record) && sw__record_at(record)->name != name);
-    return is_section(record);
+        record = section_around(record);
+    while (record && sw__record_at(record)->name != name);
+    return record;
 }
 
 static section_sum *sum_of(section_sum *sums, size_t *count, uint32_t name)
@@ -139,7 +149,7 @@ static size_t sum_up(const gathering *g, section_sum *sums)
 {
     size_t count = 0;
     for (uint32_t record = 1; record < g->end; record++) {
-        if (!g->all[record].count)
+        if (!g->all[record].count || !is_section(record))
             continue;
         section_sum *sum = sum_of(sums, &count, sw__record_at(record)->name);
         const uint64_t total = g->all[record].total;

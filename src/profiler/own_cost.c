@@ -22,7 +22,7 @@ static __attribute__((noinline)) void begin(const probe *p)
     if (lane->seen == p->word && sw__section_begin_at_once(lane, p->name, site, p->word))
         return;
     lane = sw__lane_enter(p->word);
-    (void)sw__sections_push(lane, p->name, site, 0, true);
+    (void)sw__sections_push(lane, &(sw__beginning){.name = p->name, .site = site, .has_range = true});
     sw__lane_leave(lane);
 }
 

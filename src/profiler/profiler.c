@@ -12,6 +12,7 @@
 #include "profiler/gpu_peaks.h"
 #include "profiler/metrics.h"
 #include "profiler/metrics_file.h"
+#include "profiler/op_records.h"
 #include "profiler/own_cost.h"
 #include "profiler/schedule.h"
 #include "profiler/section_edges.h"
@@ -25,6 +26,7 @@ static struct {
     uint64_t step; ///< atomic: of the current iteration
     uint32_t first_epoch;
     uint64_t edges; ///< what goes into the state word with the profiler's bits, whatever the GPU's memory needs
+    uint64_t ops;   ///< the same
     bool waited;    ///< for the GPU, at the end of the iteration
     uint64_t wait_ticks;
     sw__profiler_settings settings;
@@ -91,7 +93,7 @@ static uint64_t come_to_step(void)
         return 0;
     sw__capture_begin_iteration(profiler.step);
     const uint64_t edges = sw__gpu_peaks_begin_iteration() ? SW__PROFILER_EDGES : 0;
-    return SW__PROFILER_BITS | profiler.edges | edges;
+    return SW__PROFILER_BITS | profiler.edges | profiler.ops | edges;
 }
 
 uint64_t sw__profiler_start(const sw__profiler_settings *settings)
@@ -106,6 +108,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         .sync = (sw_cuda_sync)settings->do_cuda_sync,
         .ranges = settings->mode == SW_PROFILER_NVIDIA,
     });
+    profiler.ops = sw__ops_use(settings);
     profiler.in_cycle = false;
     if (settings->mode == SW_PROFILER_NVIDIA)
         sw__capture_open();

@@ -11,7 +11,8 @@ static _Thread_local uint32_t last_serial __attribute__((tls_model("initial-exec
 uint32_t sw__section_scope_begin(sw__lane *lane, uint32_t name, sw__site site, bool has_range, sw__section_begun *begun)
 {
     last_serial += 1 + (last_serial == UINT32_MAX);
-    *begun = sw__sections_push(lane, name, site, last_serial, has_range);
+    *begun = sw__sections_push(
+        lane, &(sw__beginning){.name = name, .site = site, .serial = last_serial, .has_range = has_range});
     return last_serial;
 }
 

@@ -48,6 +48,15 @@ static const sw__lengths *lengths_of(const sw__section_tree *tree, uint32_t reco
     return &tree->reading->snapshot.merged->records[record].lengths;
 }
 
+// What a section lies in: another one, or its cycle. Ops between them are passed over.
+static uint32_t around(uint32_t record)
+{
+    do
+        record = sw__record_at(record)->parent;
+    while (sw__record_at(record)->kind == SW__KIND_OP);
+    return record;
+}
+
 static void mark_used(making *m)
 {
     note *notes = m->tree->notes;
@@ -55,12 +64,11 @@ static void mark_used(making *m)
         if (m->open[i].record < m->record_end)
             notes[m->open[i].record].used = true;
     for (uint32_t record = m->record_end; record-- > 1;) {
-        const sw__record *r = sw__record_at(record);
-        if (r->kind != SW__KIND_SECTION)
+        if (sw__record_at(record)->kind != SW__KIND_SECTION)
             continue;
         // A record is newer than the one that it lies in.
         notes[record].used |= m->tree->cut[record] || lengths_of(m->tree, record)->count;
-        notes[r->parent].used |= notes[record].used;
+        notes[around(record)].used |= notes[record].used;
     }
 }
 
@@ -103,9 +111,10 @@ static void add_nodes(making *m)
         const sw__record *r = sw__record_at(record);
         if (r->kind != SW__KIND_SECTION || !notes[record].used)
             continue;
-        notes[record].cycle = notes[r->parent].cycle;
-        notes[r->parent].inside_ns += (double)lengths_of(m->tree, record)->total * ns_per_tick;
-        give_record(m, node_in(m, notes[r->parent].node, r->name), record);
+        const uint32_t parent = around(record);
+        notes[record].cycle = notes[parent].cycle;
+        notes[parent].inside_ns += (double)lengths_of(m->tree, record)->total * ns_per_tick;
+        give_record(m, node_in(m, notes[parent].node, r->name), record);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/name_filter.h"
+#include "profiler/op_records.h"
 #include "profiler/section_edges.h"
 
 static void come_to_epoch(sw__lane *lane, uint64_t word);
@@ -89,11 +90,34 @@ static uint32_t record_in(sw__sections *sections, uint32_t parent, uint32_t name
         return child->record;
     const uint32_t record = sw__record_of(SW__KIND_SECTION, name, parent);
     if (record)
-        *child = (sw__child){key, record};
+        *child = (sw__child){.key = key, .record = record};
     return record;
 }
 
-sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site, uint32_t serial, bool has_range)
+static bool is_recorded(const sw__lane *lane, const sw__beginning *beginning)
+{
+    return lane->word & SW__PROFILER_BEGIN && !sw__name_is_left_out(beginning->name) &&
+           (!beginning->info || sw__op_is_wanted(beginning->info));
+}
+
+static uint32_t record_of(sw__sections *sections, uint32_t parent, const sw__beginning *beginning)
+{
+    if (beginning->info)
+        return sw__op_record(sections, parent, beginning->name, beginning->info, beginning->site);
+    return record_in(sections, parent, beginning->name);
+}
+
+// What there is to do when it lies on the stack, the time last.
+static void open(sw__sections *sections, sw__section *section, const sw__beginning *beginning)
+{
+    if (beginning->info)
+        sw__op_note_work(sections, section, beginning->info);
+    else
+        sw__section_edge_opened(section, beginning->has_range);
+    section->start = sw__clock_now();
+}
+
+sw__section_begun sw__sections_push(sw__lane *lane, const sw__beginning *beginning)
 {
     sw__sections *sections = sw__sections_of(lane);
     if (!(lane->word & SW__PROFILER_END))
@@ -104,22 +128,20 @@ sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site
         return SW__SECTION_TOO_DEEP;
     }
     const uint32_t parent = sections->top->record;
-    const bool recorded = lane->word & SW__PROFILER_BEGIN && !sw__name_is_left_out(name);
-    const uint32_t record = recorded ? record_in(sections, parent, name) : 0;
+    const bool recorded = is_recorded(lane, beginning);
+    const uint32_t record = recorded ? record_of(sections, parent, beginning) : 0;
     sw__section *section = sections->top + 1;
     *section = (sw__section){
         .record = record ? record : parent,
-        .name = name,
+        .name = beginning->name | (beginning->info ? SW__SECTION_IS_OP : 0),
         .mark = record ? 0 : SW__SECTION_SKIPPED,
-        .serial = serial,
-        .file = site.file,
-        .line = site.line,
+        .serial = beginning->serial,
+        .file = beginning->site.file,
+        .line = beginning->site.line,
     };
     set_top(sections, section);
-    if (record) {
-        sw__section_edge_opened(section, has_range);
-        section->start = sw__clock_now();
-    }
+    if (record)
+        open(sections, section, beginning);
     if (!recorded || record)
         return SW__SECTION_BEGUN;
     count_more(&sections->dropped, 1);
@@ -142,8 +164,19 @@ sw_status sw__section_refused(sw__section_begun begun, uint32_t name, sw__site s
     return SW_OK;
 }
 
+static void log_work(sw__lane *lane, const sw__section *section)
+{
+    const sw__sections *sections = sw__sections_of(lane);
+    const sw__work *work = &sections->work[section - sections->entries];
+    const uint32_t epoch = section->mark ? section->mark : sw__epoch_of(lane->word);
+    sw__span_append_more(lane, SW__WIDE_WORK, work->flops, work->bytes, epoch, section->record);
+}
+
 static void log_section(sw__lane *lane, const sw__section *section, uint64_t now)
 {
+    // A span and its work stay together.
+    if ((section->has & SW__HAS_WORK) && sw__span_log_of(lane)->end + 4 > sw__span_log_of(lane)->last)
+        sw__span_log_drain(lane);
     // The counters of two processors may differ by a tick.
     const uint64_t length = now > section->start ? now - section->start : 0;
     if (!section->mark && length < SW__SPAN_LENGTH_END)
@@ -151,6 +184,8 @@ static void log_section(sw__lane *lane, const sw__section *section, uint64_t now
     else
         sw__span_append_wide(lane, section->start, length, section->mark ? section->mark : sw__epoch_of(lane->word),
                              section->record);
+    if (section->has & SW__HAS_WORK)
+        log_work(lane, section);
 }
 
 void sw__sections_take(sw__lane *lane, sw__section *section, uint64_t now)
@@ -167,8 +202,10 @@ void sw__sections_take(sw__lane *lane, sw__section *section, uint64_t now)
         section[1].pops = (uint16_t)(section[1].pops + section->pops);
     if (recorded)
         sw__section_edge_timed(lane, section);
-    for (; section < sections->top; section++)
+    for (; section < sections->top; section++) {
         section[0] = section[1];
+        sections->work[section - sections->entries] = sections->work[section - sections->entries + 1];
+    }
     set_top(sections, sections->top - 1);
     if (!is_top)
         count_more(&sections->crossed, 1);
@@ -201,7 +238,7 @@ static uint32_t describe_open(sw__buffer *out, const sw__sections *sections, con
         if (section->mark == SW__SECTION_SKIPPED)
             continue;
         char place[256];
-        *innermost = sw__name_text(section->name);
+        *innermost = sw__name_text(section->name & ~SW__SECTION_IS_OP);
         sw__site_text((sw__site){section->file, section->line}, place, sizeof place);
         if (count < NAMED)
             sw__buffer_printf(out, "%s\"%s\" (%s)", count ? ", " : "", *innermost, place);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// The sections that are open on a thread, innermost last, and where those lie that are begun next: in the one above, or in
+// The sections and ops that are open on a thread, innermost last, and where those lie that are begun next: in the one above, or in
 // the cycle that is being recorded.
 //
 // Only the lane's thread writes. What others may read is in section_counts.h.
 
 #ifndef SW_PROFILER_SECTIONS_H
 #define SW_PROFILER_SECTIONS_H
+
+#include <stepwatch/ops.h>
 
 #include "base/misuse.h"
 #include "base/names.h"
@@ -20,14 +22,22 @@ enum {
 
 #define SW__SECTION_SKIPPED UINT32_MAX ///< `mark`: begun while paused, left out or too many; neither timed nor counted
 
+enum {
+    SW__HAS_WORK = 1,   ///< it is an op that has told its FLOPs or bytes
+    SW__HAS_MEMORY = 2, ///< memory came or went while it was open
+};
+
+#define SW__SECTION_IS_OP UINT32_C(0x80000000) ///< in `name`: names and ops are not mixed up
+
 typedef struct sw__section {
     uint64_t start; ///< ticks
     uint32_t
-        record; ///< where it is counted, and what is begun inside it lies; of what is skipped, that of the one below
-    uint32_t name;
-    uint32_t mark;      ///< 0: begun in the log's epoch; SW__SECTION_SKIPPED; else the epoch
-    uint16_t pops;      ///< ranges of the tool to close at its end
-    uint16_t gpu_known; ///< `gpu_begin` is: see sw__gpu_peaks_begin_section()
+        record;    ///< where it is counted, and what is begun inside it lies; of what is skipped, that of the one below
+    uint32_t name; ///< with SW__SECTION_IS_OP: of an op
+    uint32_t mark; ///< 0: begun in the log's epoch; SW__SECTION_SKIPPED; else the epoch
+    uint16_t pops; ///< ranges of the tool to close at its end
+    uint8_t has;   ///< SW__HAS_...: more to do at its end
+    uint8_t gpu_known; ///< `gpu_begin` is: see sw__gpu_peaks_begin_section()
     const char *file;
     uintptr_t line;
     uint32_t serial; ///< of a scope on this thread; 0: begun by a call
@@ -38,10 +48,17 @@ typedef struct sw__section {
 
 _Static_assert(sizeof(sw__section) == 64, "found by a shift");
 
-/// Where a section of this name lies that is begun inside `parent`.
+/// What an op has told of itself.
+typedef struct sw__work {
+    uint64_t flops; ///< less than 2^62; 0: not known
+    uint64_t bytes;
+} sw__work;
+
+/// Where a section of this name, or an op, lies that is begun inside `parent`.
 typedef struct sw__child {
-    uint64_t key; ///< parent << 32 | name; 0: free
+    uint64_t key; ///< parent << 32 | name, or see op_records.h; 0: free
     uint32_t record;
+    uint32_t op; ///< its id; 0: a section
 } sw__child;
 
 typedef struct sw__sections {
@@ -55,6 +72,7 @@ typedef struct sw__sections {
     uint64_t
         outermost_before; ///< total of the outermost ones at the end of the last iteration; the lanes' lock is held
     sw__section entries[1 + SW__SECTION_DEPTH]; ///< the lowest stands for the cycle
+    sw__work work[1 + SW__SECTION_DEPTH];       ///< of the entries that have some
     sw__child children[SW__SECTION_CACHE];
     uint32_t cut[SW__RECORD_CAP]; ///< atomic, by record: sections that were cut off
 } sw__sections;
@@ -97,9 +115,16 @@ typedef enum sw__section_begun {
     SW__SECTION_TOO_MANY,
 } sw__section_begun;
 
-/// Puts a section on the stack and, unless it is not recorded, reads its time. `has_range`: a range of its name is open in
-/// the tool already.
-sw__section_begun sw__sections_push(sw__lane *lane, uint32_t name, sw__site site, uint32_t serial, bool has_range);
+typedef struct sw__beginning {
+    uint32_t name; ///< without SW__SECTION_IS_OP
+    sw__site site;
+    uint32_t serial;        ///< of a scope; 0: none
+    bool has_range;         ///< a range of its name is open in the tool already
+    const sw_op_info *info; ///< of an op; NULL: it is a section
+} sw__beginning;
+
+/// Puts a section or an op on the stack and, unless it is not recorded, reads its time.
+sw__section_begun sw__sections_push(sw__lane *lane, const sw__beginning *beginning);
 
 /// Reports a section that was not begun, or not recorded, after the lane was left; SW_OK for SW__SECTION_BEGUN.
 sw_status sw__section_refused(sw__section_begun begun, uint32_t name, sw__site site, const char *call);

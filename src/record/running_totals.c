@@ -7,25 +7,32 @@
 
 #include "record/published.h"
 #include "record/statistics.h"
+#include "record/trace_format.h"
+
+static bool is_wanted(uint32_t record)
+{
+    return sw__record_nests(record) || sw__record_at(record)->kind == SW__KIND_CYCLE;
+}
 
 static void read_statistics(const sw__lane_statistics *from, sw__running_total *totals, uint32_t record_end)
 {
     for (uint32_t record = 1; record < record_end; record++)
-        if (sw__record_at(record)->kind == SW__KIND_SECTION)
-            totals[record] = (sw__running_total){
-                sw__get(&from->records[record].lengths.total),
-                sw__get(&from->records[record].lengths.count),
-            };
+        if (is_wanted(record)) {
+            const sw__lengths *lengths = &from->records[record].lengths;
+            totals[record] = (sw__running_total){.total = sw__get(&lengths->total), .count = sw__get(&lengths->count)};
+            sw__amounts_add(&totals[record].amounts, &lengths->amounts);
+        }
 }
 
-static void add(sw__running_total *totals, uint32_t record_end, uint64_t packed, uint64_t length)
+static void add(sw__running_total *total, const sw__entry *entry)
 {
-    const uint32_t record = (uint32_t)(packed & SW__SPAN_RECORD_MASK);
-    // A newer record is one of a thread that goes on with the next iteration.
-    if (record >= record_end || sw__record_at(record)->kind != SW__KIND_SECTION)
+    if (entry->what == SW__WIDE_SPAN) {
+        total->total += entry->payload;
+        total->count++;
         return;
-    totals[record].total += length;
-    totals[record].count++;
+    }
+    const sw__amounts amounts = sw__amounts_of(entry->what, entry->start, entry->payload);
+    sw__amounts_add(&total->amounts, &amounts);
 }
 
 // The log of a thread that has rested since is of an earlier epoch, and still to be drained.
@@ -39,14 +46,12 @@ static void read_log(const sw__span_log *log, uint32_t epoch, sw__running_total 
     const sw__span *end = __atomic_load_n(&log->end, __ATOMIC_ACQUIRE);
     if (!end || is_of_later_epoch(log, epoch))
         return;
-    for (const sw__span *span = log->spans; span < end;) {
-        const sw__span entry = {sw__get(&span->start), sw__get(&span->packed)};
-        const bool wide = SW__SPAN_IS_WIDE(entry);
-        if (wide)
-            add(totals, record_end, sw__get(&span[1].packed), sw__get(&span[1].start));
-        else
-            add(totals, record_end, entry.packed, entry.packed >> SW__SPAN_RECORD_BITS);
-        span += wide ? 2 : 1;
+    sw__entry entry;
+    for (const sw__span *span = log->spans; span < end; span += entry.size) {
+        entry = sw__entry_at(span, (size_t)(end - span), epoch);
+        // A newer record is one of a thread that goes on with the next iteration.
+        if (entry.record < record_end && is_wanted(entry.record))
+            add(&totals[entry.record], &entry);
     }
 }
 

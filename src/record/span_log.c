@@ -62,9 +62,15 @@ void sw__span_append(sw__lane *lane, uint64_t start, uint64_t length, uint32_t r
 
 void sw__span_append_wide(sw__lane *lane, uint64_t start, uint64_t payload, uint32_t epoch, uint32_t record)
 {
+    sw__span_append_more(lane, SW__WIDE_SPAN, start, payload, epoch, record);
+}
+
+void sw__span_append_more(sw__lane *lane, sw__wide what, uint64_t start, uint64_t payload, uint32_t epoch,
+                          uint32_t record)
+{
     sw__span_log *log = sw__span_log_of(lane);
     sw__span *end = log->end;
-    sw__span_put(end, start, 0);
+    sw__span_put(end, start, (uint64_t)what << SW__SPAN_RECORD_BITS);
     sw__span_put(end + 1, payload, (uint64_t)epoch << SW__SPAN_RECORD_BITS | record);
     __atomic_store_n(&log->end, end + 2, __ATOMIC_RELEASE);
     if (end + 2 > log->last)

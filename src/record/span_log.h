@@ -27,8 +27,20 @@ enum { SW__LOG_CAP = 4096, SW__SPAN_RECORD_BITS = 24 };
 // second with
 //   start   the length, or the bits of a value
 //   packed  epoch << 24 | record
-// These are spans too long for 40 bits, spans that were started in an earlier epoch than the log's, and values.
+// These are spans too long for 40 bits, spans that were started in an earlier epoch than the log's, and values. What a span
+// has beyond its time follows it in such an entry, with its first packed word saying which it is.
 #define SW__SPAN_IS_WIDE(span) (((span).packed & SW__SPAN_RECORD_MASK) == 0)
+
+typedef enum sw__wide {
+    SW__WIDE_SPAN,  ///< or a value
+    SW__WIDE_WORK,  ///< starts: the FLOPs of the span before, and its bytes; 0: not known
+    SW__WIDE_BYTES, ///< starts: when, and by how much memory grew; negative: was freed
+} sw__wide;
+
+static inline sw__wide sw__span_wide(const sw__span *span)
+{
+    return (sw__wide)(span->packed >> SW__SPAN_RECORD_BITS);
+}
 
 typedef struct sw__span_log {
     sw__span *end;     ///< atomic; NULL until the lane has caught up for the first time
@@ -90,5 +102,9 @@ void sw__span_append(sw__lane *lane, uint64_t start, uint64_t length, uint32_t r
 
 /// Appends a wide entry, with any length or value, of any epoch; `start` has its phase.
 void sw__span_append_wide(sw__lane *lane, uint64_t start, uint64_t payload, uint32_t epoch, uint32_t record);
+
+/// The same of another kind.
+void sw__span_append_more(sw__lane *lane, sw__wide what, uint64_t start, uint64_t payload, uint32_t epoch,
+                          uint32_t record);
 
 #endif

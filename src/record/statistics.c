@@ -84,10 +84,10 @@ static void add_length(sw__lengths *lengths, sw__slab *slab, uint64_t length, ui
     add_run(lengths, &r, epoch);
 }
 
-// Sections are recorded where the profiler says, in the stopwatch's warm-up or not.
+// Sections and ops are recorded where the profiler says, in the stopwatch's warm-up or not.
 static bool counts_in_any_phase(uint32_t record)
 {
-    return sw__record_at(record)->kind == SW__KIND_SECTION;
+    return sw__record_nests(record);
 }
 
 static void add_wide_length(sw__lengths *lengths, sw__slab *slab, const sw__span *spans, const sw__chunk *chunk)
@@ -113,7 +113,11 @@ static void add_value(sw__values *values, double value, uint64_t ticks)
 static void add_wide(sw__statistics *statistics, sw__slab *slab, const sw__span *spans, const sw__chunk *chunk)
 {
     const sw__record *record = sw__record_at((uint32_t)(spans[1].packed & SW__SPAN_RECORD_MASK));
-    if (record->kind != SW__KIND_VALUE)
+    const sw__wide what = sw__span_wide(spans);
+    if (what != SW__WIDE_SPAN) {
+        const sw__amounts amounts = sw__amounts_of(what, spans[0].start, spans[1].start);
+        sw__amounts_add(&statistics->lengths.amounts, &amounts);
+    } else if (record->kind != SW__KIND_VALUE)
         add_wide_length(&statistics->lengths, slab, spans, chunk);
     else if ((spans[0].start & SW__PHASE_MASK) == SW__PHASE_MEASURED) {
         double value;

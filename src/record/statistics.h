@@ -9,8 +9,8 @@
 #ifndef SW_RECORD_STATISTICS_H
 #define SW_RECORD_STATISTICS_H
 
+#include "record/amounts.h"
 #include "record/histogram.h"
-#include "record/span_log.h"
 
 enum { SW__PAGE_CAP = 32768 }; ///< of a lane's slab: about 1 KiB a name
 
@@ -29,6 +29,7 @@ typedef struct sw__lengths {
     uint32_t straddled; ///< started in warm-up, ended after it; not in count
     uint32_t threads;   ///< lanes that were merged into this one, of those that counted anything
     sw__histogram histogram;
+    sw__amounts amounts;
 } sw__lengths;
 
 typedef struct sw__values {
@@ -44,7 +45,7 @@ typedef struct sw__values {
 typedef union sw__statistics {
     sw__lengths lengths;
     sw__values values;
-    char padding[192]; ///< three cache lines; the first holds what every span touches but the histogram
+    char padding[256]; ///< four cache lines; the first holds what every span touches but the histogram
 } sw__statistics;
 
 /// Those of one record, with a slab of their own, which they cannot use up. All zero at first.

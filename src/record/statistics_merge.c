@@ -41,6 +41,7 @@ static void merge_extremes(sw__lengths *into, const sw__lengths *from)
 void sw__lengths_merge(sw__lengths *into, sw__slab *into_slab, const sw__lengths *from, const sw__slab *from_slab)
 {
     sw__put32(&into->straddled, into->straddled + sw__get32(&from->straddled));
+    sw__amounts_add(&into->amounts, &from->amounts);
     uint64_t count = sw__get(&from->count);
     if (count == 0)
         return;

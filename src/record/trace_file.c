@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/names.h"
+#include "base/misuse.h"
+#include "base/ops.h"
 #include "base/quiet_write.h"
 
 enum { SMALL_PAYLOAD = 2048 };
@@ -82,13 +83,26 @@ bool sw__trace_file_put_iteration(sw__trace_file *file, const sw__trace_iteratio
     return put(file, &block.head);
 }
 
+static void add_op(small_block *block, const sw__op *op)
+{
+    char shape[SW__SHAPE_TEXT], place[512] = "";
+    sw__op_shape_text(op, shape);
+    if (op->line)
+        sw__site_text((sw__site){op->file, op->line}, place, sizeof place);
+    add_text(block, shape, sizeof shape);
+    add_text(block, sw__dtype_text(op->dtype), 32);
+    add_text(block, place, sizeof place);
+}
+
 static bool put_record(sw__trace_file *file, uint32_t id)
 {
     small_block block;
     const sw__record *record = sw__record_at(id);
     const sw__trace_record_head head = {.kind = record->kind, .parent = record->parent};
     begin(&block, SW__TRACE_RECORD, id, &head, sizeof head);
-    add_text(&block, record->kind == SW__KIND_CYCLE ? "" : sw__name_text(record->name), SMALL_PAYLOAD - 64);
+    add_text(&block, sw__name_text(sw__record_name(id)), SW__NAME_LENGTH + 64);
+    if (record->kind == SW__KIND_OP)
+        add_op(&block, sw__op_at(record->name));
     return put(file, &block.head);
 }
 

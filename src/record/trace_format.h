@@ -12,11 +12,12 @@
 
 #define SW__TRACE_MAGIC UINT32_C(0x72747773)
 
-enum { SW__TRACE_VERSION = 1, SW__TRACE_PAYLOAD_MAX = SW__LOG_CAP * sizeof(sw__span) };
+enum { SW__TRACE_VERSION = 2, SW__TRACE_PAYLOAD_MAX = SW__LOG_CAP * sizeof(sw__span) };
 
 typedef enum sw__trace_block_kind {
     SW__TRACE_RUN,       ///< sw__trace_run, and the texts of sw__trace_text, each with its NUL
-    SW__TRACE_RECORD,    ///< sw__trace_record_head, and the name with its NUL; `subject` is the record
+    SW__TRACE_RECORD,    ///< sw__trace_record_head, and the texts of sw__trace_record_text, each with its NUL;
+                         ///< `subject` is the record
     SW__TRACE_LANE,      ///< sw__trace_lane_head; `subject` numbers the lanes of the file, from 1
     SW__TRACE_SPANS,     ///< entries as they stand in a log; `subject` is their lane, or 0 for values of the process
     SW__TRACE_ITERATION, ///< sw__trace_iteration
@@ -69,6 +70,15 @@ typedef struct sw__trace_record_head {
     uint32_t parent;
 } sw__trace_record_head;
 
+/// Those behind the name are of ops; "": none.
+typedef enum sw__trace_record_text {
+    SW__TRACE_RECORD_NAME,
+    SW__TRACE_RECORD_SHAPE,
+    SW__TRACE_RECORD_DTYPE,
+    SW__TRACE_RECORD_PLACE,
+    SW__TRACE_RECORD_TEXT_COUNT,
+} sw__trace_record_text;
+
 typedef struct sw__trace_lane_head {
     int32_t thread;
     char name[16];
@@ -83,10 +93,11 @@ typedef struct sw__trace_iteration {
 /// An entry of a log.
 typedef struct sw__entry {
     uint64_t start;   ///< ticks
-    uint64_t payload; ///< the length, or the bits of a value
+    uint64_t payload; ///< the length, or the bits of a value, or as sw__wide says
     uint32_t record;
     uint32_t epoch;
     uint32_t size; ///< how many spans it takes
+    sw__wide what;
 } sw__entry;
 
 /// Takes an entry apart. `left` is how many spans there are, `epoch` that of those that are not wide. Record 0: it is cut off.
@@ -96,7 +107,9 @@ static inline sw__entry sw__entry_at(const sw__span *span, size_t left, uint32_t
     const uint64_t start = __atomic_load_n(&span->start, __ATOMIC_RELAXED) & ~SW__PHASE_MASK;
     uint64_t packed = __atomic_load_n(&span->packed, __ATOMIC_RELAXED);
     if (packed & SW__SPAN_RECORD_MASK)
-        return (sw__entry){start, packed >> SW__SPAN_RECORD_BITS, (uint32_t)(packed & SW__SPAN_RECORD_MASK), epoch, 1};
+        return (sw__entry){
+            start, packed >> SW__SPAN_RECORD_BITS, (uint32_t)(packed & SW__SPAN_RECORD_MASK), epoch, 1, SW__WIDE_SPAN};
+    const sw__wide what = (sw__wide)(packed >> SW__SPAN_RECORD_BITS);
     if (left < 2)
         return (sw__entry){.size = 1};
     packed = __atomic_load_n(&span[1].packed, __ATOMIC_RELAXED);
@@ -106,6 +119,7 @@ static inline sw__entry sw__entry_at(const sw__span *span, size_t left, uint32_t
         .record = (uint32_t)(packed & SW__SPAN_RECORD_MASK),
         .epoch = (uint32_t)(packed >> SW__SPAN_RECORD_BITS),
         .size = 2,
+        .what = what,
     };
 }
 

@@ -46,7 +46,8 @@ static sw__trace_chunk copied; ///< guarded by the same lock; apart, as all zero
 // What has a place on the time line.
 static bool is_traced(uint32_t record)
 {
-    static const bool traced[] = {[SW__KIND_MEAS] = true, [SW__KIND_VALUE] = true, [SW__KIND_SECTION] = true};
+    static const bool traced[] = {
+        [SW__KIND_MEAS] = true, [SW__KIND_VALUE] = true, [SW__KIND_SECTION] = true, [SW__KIND_OP] = true};
     const sw__kind kind = sw__record_at(record)->kind;
     return kind < sizeof traced / sizeof *traced && traced[kind];
 }
@@ -118,6 +119,12 @@ static void copy(uint32_t to, const sw__span *spans, uint32_t size)
         copied.spans[to + i] = (sw__span){sw__get(&spans[i].start), sw__get(&spans[i].packed)};
 }
 
+// What belongs to the span before it goes with it, and is no event of its own.
+static bool belongs_to_span(const sw__entry *entry)
+{
+    return entry->what == SW__WIDE_WORK;
+}
+
 // What becomes of an entry that is traced. True: it belongs into the file, and there is room.
 static bool admit(const sw__entry *entry, uint64_t events)
 {
@@ -135,14 +142,18 @@ static bool admit(const sw__entry *entry, uint64_t events)
 static uint32_t choose(const sw__span *spans, uint32_t count, uint32_t epoch, uint64_t *events)
 {
     uint32_t chosen = 0;
+    bool admitted = false;
     sw__entry entry;
     for (uint32_t i = 0; i < count; i += entry.size) {
         entry = sw__entry_at(&spans[i], count - i, epoch);
-        if (!is_traced(entry.record) || !admit(&entry, *events))
-            continue;
-        copy(chosen, &spans[i], entry.size);
-        chosen += entry.size;
-        ++*events;
+        if (!belongs_to_span(&entry)) {
+            admitted = entry.what == SW__WIDE_SPAN && is_traced(entry.record) && admit(&entry, *events);
+            *events += admitted;
+        }
+        if (admitted) {
+            copy(chosen, &spans[i], entry.size);
+            chosen += entry.size;
+        }
     }
     return chosen;
 }

@@ -18,6 +18,7 @@ typedef struct kind_style {
 static const kind_style styles[] = {
     [SW__KIND_ITERATION] = {"iteration", "", true},
     [SW__KIND_SECTION] = {"section", "", false},
+    [SW__KIND_OP] = {"op", "", false},
     [SW__KIND_MEAS] = {"measurement", ", measurements", false},
 };
 
@@ -121,14 +122,29 @@ static void begin_span(writer *w, const sw__trace_span *span)
     sw__stream_add(w->out, text->text ? text->text : "", text->length);
 }
 
-static void add_arguments(writer *w, const sw__trace_argument *argument)
+static void add_argument(writer *w, const char *key, sw__cell_kind kind, const sw__cell *cell, bool *some)
 {
-    const char *separator = ",\"args\":{";
-    for (; argument->key; argument++, separator = ",") {
-        sw__buffer_text(&w->scratch, separator);
-        sw__json_member(&w->scratch, argument->key, argument->kind, &argument->cell);
-    }
-    sw__buffer_text(&w->scratch, "}");
+    sw__buffer_text(&w->scratch, *some ? "," : ",\"args\":{");
+    sw__json_member(&w->scratch, key, kind, cell);
+    *some = true;
+}
+
+static void add_arguments(writer *w, const sw__trace_span *span)
+{
+    static const char *const details[SW__TRACE_DETAILS] = {
+        [SW__TRACE_SHAPE] = "shape", [SW__TRACE_DTYPE] = "dtype", [SW__TRACE_PLACE] = "place"};
+    const sw__trace_record *record = &w->trace->records[span->record];
+    bool some = false;
+    for (size_t i = 0; i < SW__TRACE_DETAILS; i++)
+        if (record->details[i]) {
+            const sw__cell text = sw__text(record->details[i]);
+            add_argument(w, details[i], SW__CELL_TEXT, &text, &some);
+        }
+    const sw__trace_argument *argument = span->arguments ? &w->trace->arguments[span->arguments] : NULL;
+    for (; argument && argument->key; argument++)
+        add_argument(w, argument->key, argument->kind, &argument->cell, &some);
+    if (some)
+        sw__buffer_text(&w->scratch, "}");
     add_scratch(w);
 }
 
@@ -140,8 +156,7 @@ static void add_span(writer *w, const sw__trace_span *span)
     sw__stream_microseconds(w->out, span->start);
     sw__stream_text(w->out, ",\"dur\":");
     sw__stream_microseconds(w->out, span->end - span->start);
-    if (span->arguments)
-        add_arguments(w, &w->trace->arguments[span->arguments]);
+    add_arguments(w, span);
     sw__stream_text(w->out, "}");
 }
 

@@ -13,7 +13,8 @@ typedef struct path_time {
 
 static bool is_frame(const sw__trace *trace, uint32_t record)
 {
-    return sw__trace_has_record(trace, record) && trace->records[record].kind == SW__KIND_SECTION;
+    return sw__trace_has_record(trace, record) &&
+           (trace->records[record].kind == SW__KIND_SECTION || trace->records[record].kind == SW__KIND_OP);
 }
 
 static void sum_up(const sw__trace *trace, path_time *times)

@@ -49,8 +49,14 @@ static void read_record(reader *r)
         return;
     memcpy(&head, r->payload, sizeof head);
     r->payload[r->head.size - 1] = '\0';
-    sw__trace_define_record(&r->raw->trace, r->head.subject, (sw__kind)head.kind, r->payload + sizeof head,
-                            head.parent);
+    const char *text = r->payload + sizeof head, *end = r->payload + r->head.size;
+    sw__trace_define_record(&r->raw->trace, r->head.subject, (sw__kind)head.kind, text, head.parent);
+    for (size_t i = 0; i < SW__TRACE_DETAILS; i++) {
+        text += strlen(text) + 1;
+        if (text >= end)
+            break;
+        sw__trace_detail_record(&r->raw->trace, r->head.subject, (sw__trace_detail)i, text);
+    }
 }
 
 static void read_lane(reader *r)
@@ -90,6 +96,26 @@ static void add_span(sw__raw_trace *raw, const sw__entry *entry, uint32_t lane)
         sw__trace_add_span(&raw->trace, span);
 }
 
+// It is of the span before. Most spans of a record do the same work, and share the words for it.
+static void add_work(sw__trace *trace, const sw__entry *entry, uint32_t lane)
+{
+    sw__trace_span *span = trace->span_count ? &trace->spans[trace->span_count - 1] : NULL;
+    sw__trace_record *record = &trace->records[entry->record];
+    if (!span || span->record != entry->record || span->lane != lane)
+        return;
+    if (!record->arguments || record->work[0] != entry->start || record->work[1] != entry->payload) {
+        const sw__trace_argument work[] = {
+            {"flops", SW__CELL_COUNT, sw__count(entry->start)},
+            {"bytes", SW__CELL_COUNT, sw__count(entry->payload)},
+        };
+        record->arguments =
+            sw__trace_add_arguments(trace, work + !entry->start, (entry->start != 0) + (entry->payload != 0));
+        record->work[0] = entry->start;
+        record->work[1] = entry->payload;
+    }
+    span->arguments = record->arguments;
+}
+
 // Other threads may have gone on into the next iteration before the window was closed.
 static bool is_after(const sw__trace_run *run, uint32_t epoch)
 {
@@ -107,9 +133,11 @@ static void read_spans(reader *r)
         if (!sw__trace_has_record(&raw->trace, entry.record) || is_after(&raw->run, entry.epoch))
             continue;
         const sw__kind kind = raw->trace.records[entry.record].kind;
-        if (kind == SW__KIND_VALUE)
+        if (entry.what == SW__WIDE_WORK)
+            add_work(&raw->trace, &entry, r->head.subject);
+        else if (kind == SW__KIND_VALUE)
             add_sample(raw, &entry);
-        else if (kind == SW__KIND_SECTION || kind == SW__KIND_MEAS)
+        else if (kind == SW__KIND_SECTION || kind == SW__KIND_OP || kind == SW__KIND_MEAS)
             add_span(raw, &entry, r->head.subject);
     }
 }

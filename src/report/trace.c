@@ -56,6 +56,13 @@ uint32_t sw__trace_add_arguments(sw__trace *trace, const sw__trace_argument *arg
     return (uint32_t)at;
 }
 
+static void free_record(const sw__trace_record *record)
+{
+    free(record->name);
+    for (size_t i = 0; i < SW__TRACE_DETAILS; i++)
+        free(record->details[i]);
+}
+
 void sw__trace_define_record(sw__trace *trace, uint32_t number, sw__kind kind, const char *name, uint32_t parent)
 {
     sw__trace_record *all =
@@ -66,7 +73,7 @@ void sw__trace_define_record(sw__trace *trace, uint32_t number, sw__kind kind, c
     trace->failed |= !copy;
     if (!copy)
         return;
-    free(all[number].name);
+    free_record(&all[number]);
     all[number] = (sw__trace_record){
         .name = copy,
         .kind = kind,
@@ -74,6 +81,16 @@ void sw__trace_define_record(sw__trace *trace, uint32_t number, sw__kind kind, c
     };
     if (number >= trace->record_end)
         trace->record_end = (size_t)number + 1;
+}
+
+void sw__trace_detail_record(sw__trace *trace, uint32_t number, sw__trace_detail which, const char *text)
+{
+    if (!*text || !sw__trace_has_record(trace, number))
+        return;
+    char **detail = &trace->records[number].details[which];
+    free(*detail);
+    *detail = strdup(text);
+    trace->failed |= !*detail;
 }
 
 void sw__trace_define_lane(sw__trace *trace, uint32_t number, sw__trace_lane lane)
@@ -96,7 +113,7 @@ bool sw__trace_has_record(const sw__trace *trace, uint32_t number)
 void sw__trace_free(sw__trace *trace)
 {
     for (size_t i = 0; i < trace->record_end; i++)
-        free(trace->records[i].name);
+        free_record(&trace->records[i]);
     free(trace->spans);
     free(trace->arguments);
     free(trace->samples);

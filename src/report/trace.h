@@ -26,10 +26,21 @@ typedef struct sw__trace_argument {
     sw__cell cell;
 } sw__trace_argument;
 
+/// What is the same for all spans of a record.
+typedef enum sw__trace_detail {
+    SW__TRACE_SHAPE,
+    SW__TRACE_DTYPE,
+    SW__TRACE_PLACE,
+    SW__TRACE_DETAILS,
+} sw__trace_detail;
+
 typedef struct sw__trace_record {
-    char *name; ///< owned; NULL: no such record
+    char *name; ///< owned, as are the next; NULL: no such record
     sw__kind kind;
-    uint32_t parent; ///< less than its own number, or 0
+    uint32_t parent;                  ///< less than its own number, or 0
+    char *details[SW__TRACE_DETAILS]; ///< NULL: not known
+    uint64_t work[2];                 ///< what its last span that has some did
+    uint32_t arguments;               ///< and the words for that
 } sw__trace_record;
 
 typedef struct sw__trace_lane {
@@ -72,6 +83,9 @@ uint32_t sw__trace_add_arguments(sw__trace *trace, const sw__trace_argument *arg
 /// Defines a record, the name of which is copied, or a lane, by its number.
 void sw__trace_define_record(sw__trace *trace, uint32_t number, sw__kind kind, const char *name, uint32_t parent);
 void sw__trace_define_lane(sw__trace *trace, uint32_t number, sw__trace_lane lane);
+
+/// Says more of a record that is defined; the text is copied. "" says nothing.
+void sw__trace_detail_record(sw__trace *trace, uint32_t number, sw__trace_detail which, const char *text);
 
 /// Whether there is such a record.
 bool sw__trace_has_record(const sw__trace *trace, uint32_t number);

@@ -8,6 +8,7 @@
 
 #include "base/misuse.h"
 #include "base/names.h"
+#include "base/ops.h"
 #include "base/records.h"
 #include "device/cuda.h"
 #include "device/profiler_gate.h"
@@ -41,6 +42,7 @@ static const lock locks[] = {
     {sw__lanes_lock, sw__lanes_unlock},
     {sw__trace_sink_lock, sw__trace_sink_unlock},
     {sw__records_lock, sw__records_unlock},
+    {sw__ops_lock, sw__ops_unlock},
     {sw__names_lock, sw__names_unlock},
     {sw__misuse_lock, sw__misuse_unlock},
     {sw__profiler_gate_lock, sw__profiler_gate_unlock},

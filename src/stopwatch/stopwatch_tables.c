@@ -33,6 +33,7 @@ static bool has_row(const sw__reading *reading, uint32_t record)
     case SW__KIND_VALUE:
     case SW__KIND_CYCLE:
     case SW__KIND_SECTION:
+    case SW__KIND_OP:
         break;
     }
     return false;

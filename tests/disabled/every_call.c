@@ -130,6 +130,16 @@ static void profiler(sw_name name)
     printf("metric %g, mode %d\n", value, mode);
 }
 
+static void ops(sw_name name)
+{
+    static sw_op_info info;
+    info.flops = 1;
+    SHOW(sw_op_begin("a", &info));
+    SHOW(sw_op_end("a"));
+    SHOW(sw_op_begin_handle(name, NULL));
+    SHOW(sw_op_end_handle(name));
+}
+
 int main(void)
 {
     const sw_name name = sw_register("a");
@@ -140,6 +150,7 @@ int main(void)
     stopwatch(name);
     ranges(name);
     profiler(name);
+    ops(name);
     SHOW(sw_finalize());
     return 0;
 }

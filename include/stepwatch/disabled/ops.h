@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+//
+// Included by <stepwatch/ops.h> when SW_DISABLE is defined.
+
+#ifndef STEPWATCH_DISABLED_OPS_H
+#define STEPWATCH_DISABLED_OPS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+SW_API sw_status sw_op_begin(const char *name, const sw_op_info *info)
+{
+    (void)name;
+    (void)info;
+    return SW_OK;
+}
+
+SW_API sw_status sw_op_begin_handle(sw_name name, const sw_op_info *info)
+{
+    (void)name;
+    (void)info;
+    return SW_OK;
+}
+
+SW_API sw_status sw_op_end(const char *name)
+{
+    (void)name;
+    return SW_OK;
+}
+
+SW_API sw_status sw_op_end_handle(sw_name name)
+{
+    (void)name;
+    return SW_OK;
+}
+
+// Variadic, as a compound literal has commas.
+#define sw_op_begin(name, ...) (sw_op_begin)((name), (__VA_ARGS__))
+#define sw_op_begin_handle(name, ...) (sw_op_begin_handle)((name), (__VA_ARGS__))
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
