@@ -73,6 +73,65 @@ static void test_duration_of_any_double(void)
     CHECK_EXAMPLES(sw__format_duration, examples);
 }
 
+static void test_bytes(void)
+{
+    static const example examples[] = {
+        {0, "0 B"},
+        {-0.0, "0 B"},
+        {1, "1 B"},
+        {492, "492 B"},
+        {12.5, "12.5 B"},
+        {1023, "1,023 B"},
+        {1023.7, "1.00 KiB"},
+        {1024, "1.00 KiB"},
+        {20000, "19.5 KiB"},
+        {1000 * 1024, "1,000 KiB"},
+        {1000000, "977 KiB"},
+        {1048570, "1.00 MiB"},
+        {1048576, "1.00 MiB"},
+        {-1048576, "-1.00 MiB"},
+        {99457434, "94.9 MiB"},
+        {0x1p30, "1.00 GiB"},
+        {0x1.8p40, "1.50 TiB"},
+        {0x1p50, "1.00 PiB"},
+        {0x1p73, "8,192 EiB"},
+        {(double)NAN, "--"},
+        {(double)INFINITY, "--"},
+    };
+    CHECK_EXAMPLES(sw__format_bytes, examples);
+}
+
+static void test_flops(void)
+{
+    static const example examples[] = {
+        {0, "0 FLOP"},
+        {12, "12 FLOP"},
+        {999, "999 FLOP"},
+        {2.5, "2.50 FLOP"},
+        {641520, "642 kFLOP"},
+        {999600, "1.00 MFLOP"},
+        {5.12e6, "5.12 MFLOP"},
+        {18.1e9, "18.1 GFLOP"},
+        {1e12, "1.00 TFLOP"},
+        {3.3e15, "3.30 PFLOP"},
+        {4.2e18, "4.20 EFLOP"},
+        {1234e18, "1,234 EFLOP"},
+        {DBL_MAX, "1.79769e+290 EFLOP"},
+        {(double)NAN, "--"},
+    };
+    CHECK_EXAMPLES(sw__format_flops, examples);
+}
+
+static void test_flop_rate(void)
+{
+    static const example examples[] = {
+        {0, "0 FLOP/s"},           {0.25, "0.250 FLOP/s"},   {1e-9, "<0.001 FLOP/s"},
+        {12.34e9, "12.3 GFLOP/s"}, {989e12, "989 TFLOP/s"},  {-DBL_MAX, "-1.79769e+290 EFLOP/s"},
+        {(double)NAN, "--"},       {(double)INFINITY, "--"},
+    };
+    CHECK_EXAMPLES(sw__format_flop_rate, examples);
+}
+
 static void test_percent(void)
 {
     static const example examples[] = {
@@ -169,6 +228,31 @@ static void test_exact_number(void)
     }
 }
 
+static void test_exact_cells_of_what_is_counted_have_no_exponent(void)
+{
+    static const struct {
+        sw__cell_kind kind;
+        double number;
+        const char *text;
+    } examples[] = {
+        {SW__CELL_BYTES, -1048576, "-1048576"},
+        {SW__CELL_BYTES, -0.0, "0"},
+        {SW__CELL_FLOPS, 641520, "641520"},
+        {SW__CELL_FLOPS, 0x1p63, "9223372036854775808"},
+        {SW__CELL_FLOPS, 1e22, "1e+22"},
+        {SW__CELL_FLOP_RATE, 3.6e15, "3600000000000000"},
+        {SW__CELL_FLOP_RATE, 1e9 / 3, "333333333.3333333"},
+        {SW__CELL_DURATION, 3.6e15, "3.6e+15"},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char text[SW__UNIT_TEXT];
+        const sw__cell cell = sw__number(examples[i].number);
+        CU_ASSERT_TRUE(sw__exact_cell(text, examples[i].kind, &cell));
+        CHECK_TEXT(text, examples[i].text);
+        CU_ASSERT_EQUAL(strtod(text, NULL), examples[i].number);
+    }
+}
+
 static void write_numbers(int out)
 {
     char number[SW__UNIT_TEXT], duration[SW__UNIT_TEXT], percent[SW__UNIT_TEXT], exact[SW__UNIT_TEXT];
@@ -189,6 +273,9 @@ CU_TestInfo units_tests[] = {
     {"a duration that rounds up to the next unit is shown in it", test_duration_rounds_into_the_next_unit},
     {"a duration below a nanosecond is not shown as zero", test_duration_below_a_nanosecond},
     {"a duration may be any double", test_duration_of_any_double},
+    {"bytes have binary units, and are exact below 1 KiB", test_bytes},
+    {"floating-point operations have decimal units", test_flops},
+    {"so many of them a second have them, too", test_flop_rate},
     {"a fraction is shown in percent", test_percent},
     {"a number has six significant digits", test_number},
     {"a count has separators", test_count},
@@ -196,6 +283,7 @@ CU_TestInfo units_tests[] = {
     {"an error is rounded up", test_error_is_rounded_up},
     {"a change has its sign", test_change_has_its_sign},
     {"an exact number reads back and is short", test_exact_number},
+    {"what is counted has all its digits for programs", test_exact_cells_of_what_is_counted_have_no_exponent},
     {"the decimal point is a point in a locale with a comma", test_point_in_a_locale_with_comma},
     CU_TEST_INFO_NULL,
 };

@@ -7,7 +7,8 @@
 #ifndef SW_REPORT_CSV_FIELD_H
 #define SW_REPORT_CSV_FIELD_H
 
-#include "report/table.h"
+#include "base/buffer.h"
+#include "report/cell.h"
 
 /// Ends a line.
 #define SW__CSV_LINE_END "\r\n"

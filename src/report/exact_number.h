@@ -6,7 +6,7 @@
 #ifndef SW_REPORT_EXACT_NUMBER_H
 #define SW_REPORT_EXACT_NUMBER_H
 
-#include "report/table.h"
+#include "report/cell.h"
 
 /// "0.1", "1e-09", "12345678901234567". `number` is finite.
 void sw__exact_number(char text[SW__UNIT_TEXT], double number);

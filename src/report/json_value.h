@@ -6,7 +6,8 @@
 #ifndef SW_REPORT_JSON_VALUE_H
 #define SW_REPORT_JSON_VALUE_H
 
-#include "report/table.h"
+#include "base/buffer.h"
+#include "report/cell.h"
 
 /// Adds a text in quotes.
 void sw__json_text(sw__buffer *out, const char *text);

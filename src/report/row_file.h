@@ -15,8 +15,8 @@
 #ifndef SW_REPORT_ROW_FILE_H
 #define SW_REPORT_ROW_FILE_H
 
+#include "report/cell.h"
 #include "report/growing_file.h"
-#include "report/table.h"
 
 typedef struct sw__row_value {
     const char *column; ///< outlives the row file. Of two of one name in a row the first counts

@@ -3,28 +3,7 @@
 
 #include "table.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-sw__cell sw__absent(void)
-{
-    return (sw__cell){.absent = true};
-}
-
-sw__cell sw__text(const char *text)
-{
-    return text ? (sw__cell){.text = text} : sw__absent();
-}
-
-sw__cell sw__count(uint64_t count)
-{
-    return (sw__cell){.count = count};
-}
-
-sw__cell sw__number(double number)
-{
-    return isfinite(number) ? (sw__cell){.number = number} : sw__absent();
-}
 
 static bool reserve_row(sw__table *table)
 {

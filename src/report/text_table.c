@@ -38,19 +38,6 @@ static bool is_text(const sw__column *column)
     return column->kind == SW__CELL_TEXT;
 }
 
-void sw__cell_format(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cell *cell)
-{
-    static void (*const formats[])(char text[SW__UNIT_TEXT], double number) = {
-        [SW__CELL_DURATION] = sw__format_duration, [SW__CELL_PERCENT] = sw__format_percent,
-        [SW__CELL_NUMBER] = sw__format_number,     [SW__CELL_RATE] = sw__format_rate,
-        [SW__CELL_CHANGE] = sw__format_change,     [SW__CELL_ERROR] = sw__format_ppm,
-    };
-    if (kind == SW__CELL_COUNT)
-        sw__format_count(text, cell->count);
-    else
-        formats[kind](text, cell->number);
-}
-
 static size_t show_text(text_table *t, const char *text)
 {
     return sw__printable_add(&t->cell, text, strlen(text), TEXT_COLUMNS);

@@ -11,12 +11,22 @@
 
 typedef struct unit {
     const char *name;
-    double ns;
+    double size;
     double limit; // from so many of them the next unit reads better
 } unit;
 
-static const unit units[] = {
+static const unit durations[] = {
     {"ns", 1, 1000}, {"µs", 1e3, 1000}, {"ms", 1e6, 1000}, {"s", 1e9, 120}, {"min", 60e9, 120}, {"h", 3600e9, INFINITY},
+};
+
+static const unit bytes[] = {
+    {"B", 1, 1024},        {"KiB", 0x1p10, 1024}, {"MiB", 0x1p20, 1024},     {"GiB", 0x1p30, 1024},
+    {"TiB", 0x1p40, 1024}, {"PiB", 0x1p50, 1024}, {"EiB", 0x1p60, INFINITY},
+};
+
+static const unit operations[] = {
+    {"FLOP", 1, 1000},     {"kFLOP", 1e3, 1000},  {"MFLOP", 1e6, 1000},      {"GFLOP", 1e9, 1000},
+    {"TFLOP", 1e12, 1000}, {"PFLOP", 1e15, 1000}, {"EFLOP", 1e18, INFINITY},
 };
 
 static const uint64_t powers_of_ten[] = {1, 10, 100, 1000};
@@ -63,26 +73,54 @@ static bool write_unusual(char text[SW__UNIT_TEXT], double value, double greates
     return true;
 }
 
-void sw__format_duration(char text[SW__UNIT_TEXT], double ns)
+// The units go from the smallest, which is 1, to one without a limit. With `countable` a whole number of the smallest ones
+// has no decimals.
+static void write_in_units(char text[SW__UNIT_TEXT], double value, const unit *units, bool countable)
 {
-    const char *sign = ns < 0 ? "-" : "";
-    const double size = fabs(ns);
+    const char *sign = value < 0 ? "-" : "";
+    const double size = fabs(value);
+    const unit *greatest = units;
+    while (isfinite(greatest->limit))
+        greatest++;
     if (size == 0) {
-        snprintf(text, SW__UNIT_TEXT, "0 ns");
+        snprintf(text, SW__UNIT_TEXT, "0 %s", units->name);
         return;
     }
-    if (write_unusual(text, ns, 3600e9 * 1e12, 3600e9, "h"))
+    if (write_unusual(text, value, greatest->size * 1e12, greatest->size, greatest->name))
         return;
     const unit *u = units;
-    while (size / u->ns >= u->limit)
+    while (size / u->size >= u->limit)
         u++;
-    decimal d = round_to_three(size / u->ns, 3);
+    decimal d = round_to_three(size / u->size, countable && u == units && size == floor(size) ? 0 : 3);
     if ((double)d.scaled >= u->limit * (double)powers_of_ten[d.places])
-        d = round_to_three(size / (++u)->ns, 3);
+        d = round_to_three(size / (++u)->size, 3);
     if (d.scaled == 0)
-        snprintf(text, SW__UNIT_TEXT, "%s<0.001 ns", sign);
+        snprintf(text, SW__UNIT_TEXT, "%s<0.001 %s", sign, u->name);
     else
         write_decimal(text, sign, d, u->name);
+}
+
+void sw__format_duration(char text[SW__UNIT_TEXT], double ns)
+{
+    write_in_units(text, ns, durations, false);
+}
+
+void sw__format_bytes(char text[SW__UNIT_TEXT], double count)
+{
+    write_in_units(text, count, bytes, true);
+}
+
+void sw__format_flops(char text[SW__UNIT_TEXT], double flops)
+{
+    write_in_units(text, flops, operations, true);
+}
+
+void sw__format_flop_rate(char text[SW__UNIT_TEXT], double flops_per_second)
+{
+    sw__format_flops(text, flops_per_second);
+    const size_t length = strlen(text);
+    if (isfinite(flops_per_second))
+        snprintf(text + length, SW__UNIT_TEXT - length, "/s");
 }
 
 void sw__format_count(char text[SW__UNIT_TEXT], uint64_t count)

@@ -13,6 +13,16 @@ enum { SW__UNIT_TEXT = 32 }; ///< room for any of these texts
 /// Three significant digits and a unit from ns to h: "0 ns", "12.3 ns", "4.56 ms", "65.4 s", "12.3 min", "4.56 h".
 void sw__format_duration(char text[SW__UNIT_TEXT], double ns);
 
+/// Bytes in binary units up to EiB, three significant digits: "94.9 MiB", "-1.00 MiB"; below 1 KiB whole ones are exact:
+/// "492 B".
+void sw__format_bytes(char text[SW__UNIT_TEXT], double count);
+
+/// Floating-point operations in decimal units up to EFLOP, three significant digits: "18.1 GFLOP", "642 kFLOP", "12 FLOP".
+void sw__format_flops(char text[SW__UNIT_TEXT], double flops);
+
+/// The same of what was done in a second: "12.3 GFLOP/s".
+void sw__format_flop_rate(char text[SW__UNIT_TEXT], double flops_per_second);
+
 /// "1,234,567".
 void sw__format_count(char text[SW__UNIT_TEXT], uint64_t count);
 
