@@ -55,8 +55,9 @@ void sw__csv_write_facts(sw__buffer *out, const sw__report *report)
 {
     for (int values = 0; values <= 1; values++) {
         bool first = true;
-        add_facts(out, &report->head, values, &first);
-        add_facts(out, &report->foot, values, &first);
+        const sw__facts *facts;
+        for (size_t i = 0; (facts = sw__report_facts(report, i)); i++)
+            add_facts(out, facts, values, &first);
         sw__buffer_text(out, SW__CSV_LINE_END);
     }
     out->failed |= !sw__report_is_whole(report);

@@ -55,9 +55,10 @@ static void add_table(sw__buffer *out, const sw__table *table)
 void sw__json_write(sw__buffer *out, const sw__report *report)
 {
     bool first = true;
+    const sw__facts *facts;
     sw__buffer_printf(out, "{\n  \"schema\": %d,\n  \"facts\": {", SW__JSON_SCHEMA);
-    add_facts(out, &report->head, &first);
-    add_facts(out, &report->foot, &first);
+    for (size_t i = 0; (facts = sw__report_facts(report, i)); i++)
+        add_facts(out, facts, &first);
     sw__buffer_text(out, first ? "},\n  \"tables\": {" : "\n  },\n  \"tables\": {");
     first = true;
     for (size_t i = 0; i < report->table_count; i++)

@@ -4,7 +4,6 @@
 #include "report.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Makes room for one more element; false if there is no memory.
 static bool reserve(void **all, size_t count, size_t *capacity, size_t element)
@@ -20,22 +19,10 @@ static bool reserve(void **all, size_t count, size_t *capacity, size_t element)
     return true;
 }
 
-void sw__facts_add(sw__facts *facts, const char *key, sw__cell_kind kind, sw__cell cell, const char *before,
-                   const char *after)
-{
-    void *all = facts->all;
-    if (!reserve(&all, facts->count, &facts->capacity, sizeof *facts->all)) {
-        facts->failed = true;
-        return;
-    }
-    facts->all = all;
-    facts->all[facts->count++] = (sw__fact){key, kind, cell, before, after};
-}
-
 void sw__report_add_table(sw__report *report, sw__table *table)
 {
     void *all = report->tables;
-    report->failed |= table->failed;
+    report->failed |= table->failed || table->facts.failed;
     if (!reserve(&all, report->table_count, &report->table_capacity, sizeof *report->tables)) {
         report->failed = true;
         sw__table_free(table);
@@ -65,18 +52,22 @@ bool sw__report_is_whole(const sw__report *report)
     return !report->failed && !report->head.failed && !report->foot.failed;
 }
 
-static const sw__fact *find(const sw__facts *facts, const char *key)
+const sw__facts *sw__report_facts(const sw__report *report, size_t index)
 {
-    for (size_t i = 0; i < facts->count; i++)
-        if (facts->all[i].key && strcmp(facts->all[i].key, key) == 0)
-            return &facts->all[i];
-    return NULL;
+    if (index == 0)
+        return &report->head;
+    if (index <= report->table_count)
+        return &report->tables[index - 1].facts;
+    return index == report->table_count + 1 ? &report->foot : NULL;
 }
 
 const sw__fact *sw__report_fact(const sw__report *report, const char *key)
 {
-    const sw__fact *fact = find(&report->head, key);
-    return fact ? fact : find(&report->foot, key);
+    const sw__fact *fact = NULL;
+    const sw__facts *facts;
+    for (size_t i = 0; !fact && (facts = sw__report_facts(report, i)); i++)
+        fact = sw__facts_find(facts, key);
+    return fact;
 }
 
 void sw__report_free(sw__report *report)
@@ -87,7 +78,7 @@ void sw__report_free(sw__report *report)
         free(report->texts[i]);
     free(report->texts);
     free(report->tables);
-    free(report->head.all);
-    free(report->foot.all);
+    sw__facts_free(&report->head);
+    sw__facts_free(&report->foot);
     *report = (sw__report){0};
 }

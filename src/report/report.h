@@ -7,23 +7,8 @@
 #ifndef SW_REPORT_REPORT_H
 #define SW_REPORT_REPORT_H
 
+#include "report/facts.h"
 #include "report/table.h"
-
-/// One value with its name for programs, and the words around it for people.
-typedef struct sw__fact {
-    const char *key; ///< for programs; NULL: for people only
-    sw__cell_kind kind;
-    sw__cell cell;      ///< absent: null for programs, and not in the text
-    const char *before; ///< in the text, in front of the value; "\n" begins a line. NULL: for programs only
-    const char *after;  ///< in the text, behind the value
-} sw__fact;
-
-typedef struct sw__facts {
-    sw__fact *all;
-    size_t count;
-    size_t capacity;
-    bool failed; ///< memory ran out: facts are missing
-} sw__facts;
 
 /// Zero is an empty report. The texts in it are borrowed, or kept by sw__report_keep().
 typedef struct sw__report {
@@ -38,9 +23,6 @@ typedef struct sw__report {
     bool failed; ///< memory ran out: the report is not whole, and no exporter writes it
 } sw__report;
 
-void sw__facts_add(sw__facts *facts, const char *key, sw__cell_kind kind, sw__cell cell, const char *before,
-                   const char *after);
-
 /// Moves the table into the report, which frees it.
 void sw__report_add_table(sw__report *report, sw__table *table);
 
@@ -49,6 +31,9 @@ const char *sw__report_keep(sw__report *report, sw__buffer *text);
 
 /// Whether all of it is there.
 bool sw__report_is_whole(const sw__report *report);
+
+/// The lists of facts in their order: the head, those of each table, the foot. NULL behind the last.
+const sw__facts *sw__report_facts(const sw__report *report, size_t index);
 
 /// The fact of this key, or NULL.
 const sw__fact *sw__report_fact(const sw__report *report, const char *key);

@@ -34,6 +34,7 @@ sw__cell *sw__table_add_row(sw__table *table)
 void sw__table_free(sw__table *table)
 {
     free(table->cells);
+    sw__facts_free(&table->facts);
     table->cells = NULL;
     table->row_count = 0;
     table->row_capacity = 0;

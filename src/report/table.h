@@ -12,6 +12,7 @@
 
 #include "base/buffer.h"
 #include "report/cell.h"
+#include "report/facts.h"
 
 typedef struct sw__column {
     const char *name; ///< for people; NULL: for programs only, and that is not the first one
@@ -29,7 +30,10 @@ typedef struct sw__table {
     sw__cell *cells;  ///< row after row
     size_t row_count;
     size_t row_capacity;
-    bool failed; ///< memory ran out: rows are missing
+    bool failed;       ///< memory ran out: rows are missing, or not in order
+    sw__facts facts;   ///< about all rows, such as totals: in the text between the rows and the note
+    size_t shown_rows; ///< the text has the first so many rows, and says how many it leaves out; 0: all
+    bool compact;      ///< columns that have no value in any row are not in the text; the first one always is
 } sw__table;
 
 /// Appends a row and returns its cells, all absent, or NULL when memory is out (`failed` is set).
@@ -37,8 +41,8 @@ sw__cell *sw__table_add_row(sw__table *table);
 
 void sw__table_free(sw__table *table);
 
-/// Writes the table as aligned text of columns: title, column names, a line, the rows. Names are made printable (control
-/// characters and invalid UTF-8 are escaped) and over-long ones shortened in the middle.
+/// Writes the table as aligned text of columns: title, column names, a line, the rows. Texts are made printable (control
+/// characters and invalid UTF-8 are escaped) and over-long ones shortened in the middle, in a wide table the more.
 void sw__table_write_text(sw__buffer *out, const sw__table *table);
 
 #endif
