@@ -10,18 +10,7 @@
 
 #include "base/printable.h"
 #include "report/table.h"
-
-#define COLUMNS(array) .columns = (array), .column_count = sizeof(array) / sizeof *(array)
-
-static void check_table(sw__table *table, const char *expected)
-{
-    sw__buffer out = {0};
-    sw__table_write_text(&out, table);
-    CU_ASSERT_FALSE(out.failed);
-    CHECK_TEXT(out.text, expected);
-    sw__buffer_free(&out);
-    sw__table_free(table);
-}
+#include "table_support.h"
 
 static void add_times(sw__table *table, const char *name, sw__cell total, sw__cell count, sw__cell share)
 {
