@@ -124,9 +124,8 @@ static bool end_at_once(sw__lane *lane, uint32_t name, uint64_t now, uint64_t wo
     return logged;
 }
 
-static bool innermost_is(const sw__lane *lane, const char *name)
+static bool is_op_of(uint32_t innermost, const char *name)
 {
-    const uint32_t innermost = sw__sections_of(lane)->top->name;
     return innermost & SW__SECTION_IS_OP && (!name || sw__surely_same_text(innermost & ~SW__SECTION_IS_OP, name));
 }
 
@@ -135,9 +134,11 @@ sw_status sw__op_end(const char *name, const char *file, uintptr_t line)
     const uint64_t now = sw__cycle_counter();
     const uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
-    if (sw__section_goes_at_once(lane, word, SW__PROFILER_END) && innermost_is(lane, name) &&
-        end_at_once(lane, sw__sections_of(lane)->top->name, now, word))
-        return SW_OK;
+    if (sw__section_goes_at_once(lane, word, SW__PROFILER_END)) {
+        const uint32_t innermost = sw__sections_of(lane)->top->name;
+        if (is_op_of(innermost, name) && end_at_once(lane, innermost, now, word))
+            return SW_OK;
+    }
     return sw__section_end_by_name(name, SW__SECTION_IS_OP, (sw__site){file, line}, "sw_op_end",
                                    word & SW__CYCLE_CLOCK ? now : 0);
 }
