@@ -55,12 +55,18 @@ static inline const char *bench_wanted(char text[static 32], const char *wanted,
     return text;
 }
 
-/// Closes the session without its summary, which is of no interest here.
-static inline void bench_end_quietly(void)
+/// From now on summaries go nowhere: they are of no interest here.
+static inline void bench_quiet(void)
 {
     int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (quiet >= 0)
         dup2(quiet, STDERR_FILENO);
+}
+
+/// Closes the session without its summary.
+static inline void bench_end_quietly(void)
+{
+    bench_quiet();
     sw_finalize();
 }
 
