@@ -40,13 +40,20 @@ static char *check_reads_back(bool enabled)
 static void test_the_printed_configuration_reads_back_equal(void)
 {
     CHECK_EQUAL(
-        profile_from("    profiler: {mode: torch, skip_first: 1, wait: 2, warmup: 3, active: 4, per_step: false,\n"
-                     "               repeat: 0, trace_dir: " BUILD_DIR "/out, run_name: \"a: b\", save_file: false}\n"),
+        profile_from(
+            "    profiler: {mode: torch, skip_first: 1, wait: 2, warmup: 3, active: 4, per_step: false,\n"
+            "               repeat: 0, trace_dir: " BUILD_DIR "/out, run_name: \"a: b\", save_file: false,\n"
+            "               activities: [blas], record_shapes: true, with_stack: true, profile_memory: true}\n"),
         SW_OK);
     char *text = check_reads_back(true);
     CHECK_HAS(text, "      mode: torch ");
     CHECK_HAS(text, "      repeat: 0 ");
     CHECK_HAS(text, "      run_name: \"a: b\"");
+    CHECK_HAS(text, "      activities: [blas] ");
+    CHECK_HAS(text, "      record_shapes: true ");
+    CHECK_HAS(text, "      with_flops: false ");
+    CHECK_HAS(text, "      with_stack: true ");
+    CHECK_HAS(text, "      profile_memory: true ");
     free(text);
 }
 

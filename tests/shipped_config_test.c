@@ -72,6 +72,13 @@ static void debugging_has_the_checks(void)
                   (const char *const[]){"on_error: abort\n", "keep_track_of_range_order: true\n", NULL});
 }
 
+static void debugging_keeps_all_of_ops(void)
+{
+    check_profile("debugging", true, true,
+                  (const char *const[]){"mode: torch\n", "activities: [cpu, blas]\n", "record_shapes: true\n",
+                                        "with_flops: true\n", "with_stack: true\n", "profile_memory: true\n", NULL});
+}
+
 // Each key of the library stands somewhere in the file, so that it can be copied from there.
 static void every_option_is_shown(void)
 {
@@ -96,6 +103,7 @@ CU_TestInfo shipped_config_tests[] = {
     {"evaluation has the stopwatch", evaluation_has_the_stopwatch},
     {"profiling has both, without checks", profiling_has_both_without_checks},
     {"debugging has the checks", debugging_has_the_checks},
+    {"debugging keeps all of ops", debugging_keeps_all_of_ops},
     {"every option is shown in the file", every_option_is_shown},
     CU_TEST_INFO_NULL,
 };
