@@ -35,12 +35,10 @@ static void test_cap_drops_exactly_what_is_more(void)
         sw_section_end("many");
     }
     finish_at(1);
-    double calls = 0;
-    CHECK_EQUAL(sw_get_metric("many_count", &calls), SW_OK);
-    CHECK_EQUAL(calls, RANGES);
     CHECK_HAS(messages_all(), PATH ": 99,000 of 100,000 events are missing in the trace, not in the tables: "
                                    "trace_max_events is 1,000");
     char *summary = session_close_printing();
+    CHECK_HAS(summary, "  100,000  ");
     CHECK_HAS(summary, "\ntraces written to " FOLDER ": 1\n");
     CHECK_HAS(summary, "\n99,000 events are missing in the traces, not in the tables");
     trace_check(PATH, "assert len(named('many')) == 1000 and about['events_dropped'] == 99000, about");

@@ -34,12 +34,12 @@ extern "C" {
 typedef enum sw_profiler_mode {
     SW_PROFILER_CUSTOM, ///< times of the sections, and memory
     SW_PROFILER_NULL,   ///< nothing: sections are legal, and do nothing
-    SW_PROFILER_TORCH,  ///< the same as custom, and with `aggregate` a trace of each cycle
+    SW_PROFILER_TORCH,  ///< the same as custom, and ops; and with `aggregate` a trace of each cycle
     SW_PROFILER_NVIDIA, ///< the same as custom; and NVTX ranges, of sections and of iterations, and the windows of CUDA's
                         ///< profilers
 } sw_profiler_mode;
 
-/// Who the operators of an iteration come from, those of mode torch.
+/// Who ops come from, which are the operators of an iteration. They are recorded in mode torch.
 typedef enum sw_activity {
     SW_ACTIVITY_CPU,  ///< the program itself
     SW_ACTIVITY_BLAS, ///< calls of a BLAS library
@@ -68,7 +68,7 @@ typedef struct sw_profiler_options {
     uint32_t active;           ///< 0: all that are left
     uint32_t repeat;           ///< 0: one cycle
     bool skip_first_wait;      ///< the first cycle has no wait
-    bool aggregate;            ///< of mode torch: a cycle is looked at as a whole, and may have a trace
+    bool aggregate;            ///< of mode torch: a cycle as a whole, which may have a trace; see sw_get_metric()
     bool save_file;            ///< write the values of each recorded iteration to a file
     const char *run_name;      ///< %run%; NULL: the name of the program
     const char *csv;           ///< the file; NULL: outputs/%run%_gpu_metrics.csv
@@ -76,11 +76,11 @@ typedef struct sw_profiler_options {
     sw_cuda_sync do_cuda_sync; ///< wait for the GPU at the edges of sections and iterations
     const char *trace_file;    ///< the name of a trace; NULL: rank_%rank%.pt.trace.json
     uint32_t trace_max_events; ///< spans and values in a trace; 0: 1,000,000. What is more is counted
-    uint32_t activities; ///< of mode torch: whose operators are recorded, bits 1u << sw_activity; 0: all available
-    bool record_shapes;  ///< of mode torch: operators are told apart by what shapes they work on
-    bool with_flops;     ///< of mode torch: the floating-point operations and bytes that operators declare are kept
-    bool with_stack;     ///< of mode torch: operators are told apart by the file and line that they begin at
-    bool profile_memory; ///< sw_mem_alloc() and sw_mem_free() count
+    uint32_t activities;       ///< of mode torch: whose ops are recorded, bits 1u << sw_activity; 0: all available
+    bool record_shapes;        ///< of mode torch: ops are told apart by the shapes that they work on
+    bool with_flops;           ///< of mode torch: floating-point operations and bytes that ops declare are kept
+    bool with_stack;           ///< of mode torch: ops are told apart by the file and line that they begin at
+    bool profile_memory;       ///< sw_mem_alloc() and sw_mem_free() count
 } sw_profiler_options;
 
 SW_API sw_status sw__profiler_enable(const sw_profiler_options *options, uint32_t size);
@@ -140,6 +140,17 @@ SW_API sw_status(sw_section_end_handle)(sw_name name);
 ///     <section>_count         how often it was begun and ended
 ///     <section>_max_gpu_mb    as max_gpu_mb, while one of them was open: of all that was allocated, by whatever thread
 ///
+/// In mode torch, without `aggregate`, also:
+///
+///     <section>_cpu_sec       the same as <section>_time_sec
+///     <section>_cuda_sec      in which the GPU worked for the section; not measured yet
+///     <section>_comm_sec      in communication; not measured yet
+///     comm_cuda_sec           communication of the GPU in sections; not measured yet
+///     comm_sync_sec           communication outside of sections; not measured yet
+///
+/// What is not measured has no value, and an empty field in the CSV file. With `aggregate` there are no values of sections:
+/// an iteration has its time, its memory and its snapshots.
+///
 /// Threads are added up: two that are in a section for one second each make two seconds. 1 mb is 2^20 bytes, 1 sec is one
 /// second of wall time. Any thread.
 ///
@@ -150,7 +161,7 @@ SW_API sw_status(sw_section_end_handle)(sw_name name);
 /// comes into use.
 ///
 /// SW_ERR_ARGUMENT       name or value is NULL
-/// SW_NOT_RECORDED       the iteration was not recorded, or had no such section
+/// SW_NOT_RECORDED       the iteration was not recorded, or had no such section, or this is not measured
 SW_API sw_status sw_get_metric(const char *name, double *value);
 
 /// Notes what memory is in use now, as values of the current iteration. The last call of a label in an iteration counts.

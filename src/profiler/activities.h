@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the stepwatch authors
 //
-// Who operators come from: the names, and which of them can be recorded.
+// Who ops come from: the names, and which of them can be recorded.
 
 #ifndef SW_PROFILER_ACTIVITIES_H
 #define SW_PROFILER_ACTIVITIES_H

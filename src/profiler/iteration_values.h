@@ -26,9 +26,17 @@ typedef struct sw__iteration_values {
     bool failed;           ///< memory ran out: values are missing
 } sw__iteration_values;
 
+/// What an iteration has values of, besides its time and memory.
+typedef enum sw__values_of {
+    SW__VALUES_OF_SECTIONS,       ///< of its sections
+    SW__VALUES_OF_SECTIONS_PARTS, ///< and of what they were spent on: the CPU, the GPU, communication
+    SW__VALUES_OF_WHOLE,          ///< of nothing else, however many sections there are
+} sw__values_of;
+
 /// What is known of an iteration besides its sections.
 typedef struct sw__iteration_facts {
     sw__finished finished;
+    sw__values_of values_of;
     double sec_per_tick;
     uint64_t wait_ticks; ///< the wait for the GPU at its end
     bool waited;
@@ -37,9 +45,6 @@ typedef struct sw__iteration_facts {
 
 /// Replaces the values by those of the iteration that the calling thread finished last. No lane is entered.
 void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration_facts *facts);
-
-/// A session begins: nothing was recorded yet.
-void sw__iteration_values_reset(void);
 
 void sw__iteration_values_free(sw__iteration_values *values);
 

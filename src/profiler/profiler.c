@@ -10,6 +10,7 @@
 #include "profiler/capture.h"
 #include "profiler/cycles.h"
 #include "profiler/gpu_peaks.h"
+#include "profiler/iteration_sections.h"
 #include "profiler/metrics.h"
 #include "profiler/metrics_file.h"
 #include "profiler/op_records.h"
@@ -114,7 +115,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         sw__capture_open();
     sw__cycles_reset();
     sw__gpu_peaks_reset();
-    sw__iteration_values_reset();
+    sw__iteration_sections_reset();
     sw__metrics_file_open(settings);
     sw__section_cost_measure();
     sw__traces_open(&profiler.settings);
@@ -164,10 +165,18 @@ bool sw__profiler_goes_on(void)
     return sw_profiler_is_recording() && !step_at(profiler.step).is_last;
 }
 
+static sw__values_of values_of(const sw__profiler_settings *settings)
+{
+    if (settings->mode != SW_PROFILER_TORCH)
+        return SW__VALUES_OF_SECTIONS;
+    return settings->per_step ? SW__VALUES_OF_SECTIONS_PARTS : SW__VALUES_OF_WHOLE;
+}
+
 static void take_values(const sw__finished *finished)
 {
     sw__metrics_take(&(sw__iteration_facts){
         .finished = *finished,
+        .values_of = values_of(&profiler.settings),
         .sec_per_tick = sw__clock_calibrate().ns_per_tick * 1e-9,
         .wait_ticks = profiler.wait_ticks,
         .waited = profiler.waited,

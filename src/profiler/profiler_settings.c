@@ -56,11 +56,11 @@ static const sw__option options[] = {
         FIELD(activities),
         .nullable = true,
         .choices = sw__activity_choices,
-        .help = "of mode torch: whose operators are recorded; null: all that are available",
+        .help = "of mode torch: whose ops are recorded; null: all that are available",
     },
-    {SWITCH(record_shapes), .help = "of mode torch: tell operators apart by the shapes that they work on"},
-    {SWITCH(with_flops), .help = "of mode torch: keep the FLOPs and bytes that operators declare"},
-    {SWITCH(with_stack), .help = "of mode torch: tell operators apart by their file and line"},
+    {SWITCH(record_shapes), .help = "of mode torch: tell ops apart by the shapes that they work on"},
+    {SWITCH(with_flops), .help = "of mode torch: keep the FLOPs and bytes that ops declare"},
+    {SWITCH(with_stack), .help = "of mode torch: tell ops apart by their file and line"},
     {SWITCH(profile_memory), .help = "count what sw_mem_alloc and sw_mem_free are told"},
 };
 
