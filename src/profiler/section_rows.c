@@ -4,13 +4,8 @@
 #include "section_rows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum {
-    INDENT = 2,
-    INDENTED_LEVELS = 8, // deeper ones say how deep they are, or their names would find no room
-    LONGEST_PATH = 4000, // longer ones lose their begin: sections that recurse a thousand times have paths like that
-};
+#include "profiler/call_path.h"
 
 enum {
     LABEL,
@@ -58,46 +53,17 @@ const sw__column sw__section_columns[] = {
 
 const char sw__unattributed_label[] = "(unattributed)";
 
-static const char *make_label(sw__report *report, const sw__section_node *node)
-{
-    sw__buffer label = {0};
-    const bool deep = node->depth > INDENTED_LEVELS;
-    sw__buffer_repeat(&label, ' ', INDENT * (deep ? INDENTED_LEVELS : node->depth));
-    if (deep)
-        sw__buffer_printf(&label, "(%u) ", (unsigned)node->depth);
-    sw__buffer_text(&label, sw__name_text(node->name));
-    return sw__report_keep(report, &label);
-}
-
-static void add_escaped(sw__buffer *path, const char *name)
-{
-    while (*name) {
-        const size_t plain = strcspn(name, "/\\");
-        sw__buffer_add(path, name, plain);
-        name += plain;
-        if (*name)
-            sw__buffer_printf(path, "\\%c", *name++);
-    }
-}
-
-static const char *make_path(sw__report *report, const sw__section_view *view, const sw__section_node *node)
-{
-    sw__buffer path = {0};
-    const char *parent = node->parent == SW__OUTERMOST ? NULL : view->texts[node->parent].path;
-    if (parent)
-        sw__buffer_printf(&path, "%s/", strlen(parent) > LONGEST_PATH ? "…" : parent);
-    add_escaped(&path, sw__name_text(node->name));
-    return sw__report_keep(report, &path);
-}
-
 bool sw__section_texts_make(sw__section_view *view, sw__report *report)
 {
     view->texts = calloc(view->tree.count + 1, sizeof *view->texts);
     if (!view->texts)
         return false;
     for (uint32_t i = 0; i < view->tree.count; i++) {
-        view->texts[i].label = make_label(report, &view->tree.nodes[i]);
-        view->texts[i].path = make_path(report, view, &view->tree.nodes[i]);
+        const sw__section_node *node = &view->tree.nodes[i];
+        const char *name = sw__name_text(node->name);
+        const char *parent = node->parent == SW__OUTERMOST ? NULL : view->texts[node->parent].path;
+        view->texts[i].label = sw__call_label(report, name, node->depth);
+        view->texts[i].path = sw__call_path(report, name, parent);
     }
     return sw__report_is_whole(report);
 }

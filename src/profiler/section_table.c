@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "profiler/cycle_tables.h"
+#include "profiler/open_table.h"
 #include "profiler/profiler.h"
 #include "profiler/section_rows.h"
 
@@ -56,38 +57,6 @@ static void spread_table(sw__report *report, const sw__section_view *view)
     sw__report_add_table(report, &table);
 }
 
-// The counters of two processors may differ by a tick.
-static sw__cell running_for(const sw__section_view *view, const sw__section_node *node)
-{
-    const uint64_t now = view->reading->now;
-    const uint64_t ticks = now > node->running_since ? now - node->running_since : 0;
-    return sw__number((double)ticks * view->reading->clock.ns_per_tick);
-}
-
-static void open_table(sw__report *report, const sw__section_view *view)
-{
-    static const sw__column columns[] = {
-        {"section", SW__CELL_TEXT, "path"},
-        {"running", SW__CELL_COUNT, "running"},
-        {"for", SW__CELL_DURATION, "running_ns"},
-        {"unfinished", SW__CELL_COUNT, "unfinished"},
-    };
-    sw__table table = {
-        .title = "Sections begun and not ended", .key = "open_sections", .columns = columns, .column_count = 4};
-    for (uint32_t i = 0; i < view->tree.count; i++) {
-        const sw__section_node *node = &view->tree.nodes[i];
-        sw__cell *cells = node->running || node->run.unfinished ? sw__table_add_row(&table) : NULL;
-        if (!cells)
-            continue;
-        cells[0] = sw__text(view->texts[i].path);
-        cells[1] = sw__count(node->running);
-        if (node->running)
-            cells[2] = running_for(view, node);
-        cells[3] = sw__count(node->run.unfinished);
-    }
-    sw__report_add_table(report, &table);
-}
-
 static sw__section_totals totals_of(const sw__section_view *view)
 {
     sw__section_totals totals = {
@@ -98,8 +67,7 @@ static sw__section_totals totals_of(const sw__section_view *view)
     for (uint32_t i = 0; i < view->tree.count; i++) {
         const sw__section_node *node = &view->tree.nodes[i];
         totals.pairs += node->run.row.count;
-        totals.unfinished += node->run.unfinished;
-        totals.in_open_iteration |= node->running || node->run.row.total_ns > node->run.row.finished_ns;
+        totals.in_open_iteration |= node->run.row.total_ns > node->run.row.finished_ns;
     }
     return totals;
 }
@@ -116,9 +84,11 @@ sw__section_totals sw__section_tables(sw__report *report, const sw__reading *rea
         section_table(report, &view);
         spread_table(report, &view);
         sw__cycle_tables(report, &view);
-        open_table(report, &view);
     }
-    const sw__section_totals totals = totals_of(&view);
+    sw__section_totals totals = totals_of(&view);
+    const sw__open_totals open = sw__open_table(report, reading);
+    totals.unfinished = open.unfinished;
+    totals.in_open_iteration |= open.running;
     sw__section_tree_free(&view.tree);
     free(view.texts);
     return totals;

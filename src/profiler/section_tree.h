@@ -2,13 +2,14 @@
 // Copyright the stepwatch authors
 //
 // The sections of the run as a tree: of each, what it took in the run and in each cycle. A section is known by its name and
-// by those that it lies in; it has a record for each cycle.
+// by the sections that it lies in; ops between them are passed over. It has records for each cycle.
 
 #ifndef SW_PROFILER_SECTION_TREE_H
 #define SW_PROFILER_SECTION_TREE_H
 
 #include "aggregate/reading.h"
 #include "aggregate/rows.h"
+#include "profiler/call_tree.h"
 #include "profiler/cycles.h"
 
 /// What a section took in the run, or in a cycle of it.
@@ -26,15 +27,14 @@ typedef struct sw__section_node {
     uint32_t depth;  ///< 0: outermost
     uint32_t record; ///< the first of its records
     sw__section_sums run;
-    uint32_t running;       ///< how many are open on the thread that took the tree
-    uint64_t running_since; ///< ticks, of the outermost of those
 } sw__section_node;
 
 typedef struct sw__section_tree {
     sw__section_node *nodes; ///< each before those inside it; of siblings the one with the greatest total first
     uint32_t count;
+    sw__call_tree calls;
     struct sw__record_note *notes; ///< by record
-    uint64_t *cut;                 ///< by record: how many were cut off
+    uint32_t *scratch;             ///< room for the records of a node
     const sw__reading *reading;
 } sw__section_tree;
 
