@@ -15,6 +15,7 @@
 #include "iteration_support.h"
 #include "metrics_file_support.h"
 #include "profiler/metrics_file.h"
+#include "profiler/value_rows.h"
 
 // Runs `count` processes at once, each with its number.
 static void run_processes(unsigned count, void (*run)(unsigned number))
@@ -115,7 +116,7 @@ static void test_child_with_a_session_has_a_file_of_its_own(void)
 static void *add_until_told(void *argument)
 {
     while (!__atomic_load_n((bool *)argument, __ATOMIC_RELAXED))
-        sw__metrics_file_add(0);
+        sw__value_row_write(0);
     return NULL;
 }
 

@@ -122,32 +122,40 @@ static void add_snapshots(sw__iteration_values *values)
     }
 }
 
-static uint64_t unattributed(const sw__iteration_sections *sums, const sw__finished *finished)
+static uint64_t unattributed(const sw__iteration_facts *facts)
 {
-    return finished->length > sums->own_outermost ? finished->length - sums->own_outermost : 0;
+    const uint64_t length = facts->finished.length, attributed = facts->totals->own_outermost;
+    return length > attributed ? length - attributed : 0;
+}
+
+static void add_all_sections(sw__iteration_values *values, const sw__iteration_facts *facts)
+{
+    sw__iteration_sections sections;
+    values->failed |= !sw__iteration_sections_make(&sections, facts->totals);
+    for (size_t i = 0; i < sections.count; i++)
+        add_section(values, &sections.all[i], facts);
+    sw__iteration_sections_free(&sections);
 }
 
 void sw__iteration_values_take(sw__iteration_values *values, const sw__iteration_facts *facts)
 {
     const sw__finished *finished = &facts->finished;
-    sw__iteration_sections sums;
-    const bool summed = sw__iteration_sections_take(&sums, finished->epoch);
     values->count = 0;
-    values->failed = !summed;
-    values->unattributed = unattributed(&sums, finished);
+    values->failed = !facts->totals->all;
+    values->unattributed = unattributed(facts);
     add(values, "total_time_sec", (double)finished->length * facts->sec_per_tick, finished->timed);
     if (facts->waited)
         add(values, "gpu_wait_sec", (double)facts->wait_ticks * facts->sec_per_tick, true);
-    add(values, "unattributed_sec", (double)values->unattributed * facts->sec_per_tick, finished->timed && summed);
+    add(values, "unattributed_sec", (double)values->unattributed * facts->sec_per_tick,
+        finished->timed && !values->failed);
     if (facts->values_of == SW__VALUES_OF_SECTIONS_PARTS) {
         add_absent(values, "comm_cuda_sec");
         add_absent(values, "comm_sync_sec");
     }
     add_memory(values, &facts->gpu);
-    for (size_t i = 0; i < sums.count && facts->values_of != SW__VALUES_OF_WHOLE; i++)
-        add_section(values, &sums.all[i], facts);
+    if (facts->values_of != SW__VALUES_OF_WHOLE && !values->failed)
+        add_all_sections(values, facts);
     add_snapshots(values);
-    sw__iteration_sections_free(&sums);
 }
 
 void sw__iteration_values_free(sw__iteration_values *values)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "profiler/gpu_peaks.h"
-#include "profiler/sections.h"
+#include "profiler/iteration_totals.h"
 #include "record/iterations.h"
 
 typedef struct sw__metric {
@@ -36,6 +36,7 @@ typedef enum sw__values_of {
 /// What is known of an iteration besides its sections.
 typedef struct sw__iteration_facts {
     sw__finished finished;
+    const sw__iteration_totals *totals; ///< without any, memory ran out
     sw__values_of values_of;
     double sec_per_tick;
     uint64_t wait_ticks; ///< the wait for the GPU at its end

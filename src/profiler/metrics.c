@@ -9,6 +9,7 @@
 
 #include <stepwatch/profiler.h>
 
+#include "base/misuse.h"
 #include "profiler/memory_snapshots.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< guards the values

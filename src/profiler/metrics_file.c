@@ -5,16 +5,11 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "base/message.h"
 #include "comm/rank.h"
 #include "profiler/cycles.h"
-#include "profiler/metrics.h"
 #include "report/output_path.h"
-#include "report/row_file.h"
-
-enum { OWN_COLUMNS = 2 };
 
 // Guards all of this: the session may be ended by another thread than the one that finishes its iterations.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -26,8 +21,6 @@ static struct {
     sw__rank rank;
     sw__buffer path; ///< of `cycle`
     uint32_t cycle;
-    sw__row_value *row;
-    size_t row_capacity;
     sw__row_file rows;
 } file;
 
@@ -53,10 +46,7 @@ static void unlock_and_tell(void)
 
 static void forget(void)
 {
-    free(file.row);
     sw__buffer_free(&file.path);
-    file.row = NULL;
-    file.row_capacity = 0;
     file.open = false;
 }
 
@@ -86,55 +76,23 @@ static void come_to_cycle(const sw_cycle *cycle)
     file.cycle = cycle->number;
 }
 
-static bool reserve(size_t count)
-{
-    if (count > file.row_capacity) {
-        sw__row_value *row = reallocarray(file.row, count, sizeof *row);
-        if (!row)
-            return false;
-        file.row = row;
-        file.row_capacity = count;
-    }
-    return true;
-}
-
-static void fill_row(uint64_t iteration, uint32_t cycle, const sw__metric *metrics, size_t count)
-{
-    sw__row_value *row = file.row;
-    *row++ = (sw__row_value){"iter", SW__CELL_COUNT, sw__count(iteration)};
-    *row++ = (sw__row_value){"cycle", SW__CELL_COUNT, sw__count(cycle)};
-    for (const sw__metric *metric = metrics; metric < metrics + count; metric++)
-        *row++ =
-            (sw__row_value){metric->name, SW__CELL_NUMBER, metric->known ? sw__number(metric->number) : sw__absent()};
-}
-
-// NULL: no memory. The end of a session on another thread may forget the values.
-static const sw__row_value *make_row(uint64_t iteration, uint32_t cycle, size_t *count)
-{
-    const sw__iteration_values *values = sw__metrics_now();
-    sw__metrics_lock();
-    *count = values->count + OWN_COLUMNS;
-    const bool reserved = reserve(*count);
-    if (reserved)
-        fill_row(iteration, cycle, values->all, values->count);
-    sw__metrics_unlock();
-    return reserved ? file.row : NULL;
-}
-
-static void add_row(uint64_t iteration)
-{
-    const sw_cycle cycle = sw__cycles_now().now;
-    size_t count;
-    const sw__row_value *row = make_row(iteration, cycle.number, &count);
-    come_to_cycle(&cycle);
-    sw__row_file_add(&file.rows, file.path.failed ? NULL : file.path.text, row, count);
-}
-
-void sw__metrics_file_add(uint64_t iteration)
+bool sw__metrics_file_is_open(void)
 {
     sw__metrics_file_lock();
-    if (file.open)
-        add_row(iteration);
+    const bool open = file.open;
+    sw__metrics_file_unlock();
+    return open;
+}
+
+void sw__metrics_file_add(const sw__row_value *values, size_t columns, size_t rows)
+{
+    const sw_cycle cycle = sw__cycles_now().now;
+    sw__metrics_file_lock();
+    if (file.open && rows)
+        come_to_cycle(&cycle);
+    for (size_t i = 0; i < rows && file.open; i++)
+        sw__row_file_add(&file.rows, file.path.failed ? NULL : file.path.text, values ? values + i * columns : NULL,
+                         columns);
     unlock_and_tell();
 }
 

@@ -10,15 +10,13 @@
 #include "profiler/capture.h"
 #include "profiler/cycles.h"
 #include "profiler/gpu_peaks.h"
-#include "profiler/iteration_sections.h"
 #include "profiler/metrics.h"
-#include "profiler/metrics_file.h"
 #include "profiler/op_records.h"
 #include "profiler/own_cost.h"
+#include "profiler/results.h"
 #include "profiler/schedule.h"
 #include "profiler/section_edges.h"
 #include "profiler/sections.h"
-#include "profiler/traces.h"
 
 static struct {
     bool on;        ///< atomic
@@ -71,14 +69,14 @@ static void begin_cycle(void)
     profiler.in_cycle = true;
     sw__capture_begin_cycle();
     sw__sections_begin_cycle(sw__cycles_begin(profiler.step), profiler.step > 0);
-    sw__traces_begin_cycle();
+    sw__results_begin_cycle();
 }
 
-static void end_cycle(uint32_t last_epoch, bool partial)
+static void end_cycle(uint32_t last_epoch, bool partial, bool cut_off)
 {
     profiler.in_cycle = false;
     sw__capture_end_cycle();
-    sw__traces_end_cycle(last_epoch, partial);
+    sw__results_of_cycle(last_epoch, partial, cut_off);
     sw__cycles_end(profiler.step, partial);
 }
 
@@ -115,10 +113,8 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         sw__capture_open();
     sw__cycles_reset();
     sw__gpu_peaks_reset();
-    sw__iteration_sections_reset();
-    sw__metrics_file_open(settings);
+    sw__results_open(&profiler.settings);
     sw__section_cost_measure();
-    sw__traces_open(&profiler.settings);
     return come_to_step();
 }
 
@@ -165,25 +161,15 @@ bool sw__profiler_goes_on(void)
     return sw_profiler_is_recording() && !step_at(profiler.step).is_last;
 }
 
-static sw__values_of values_of(const sw__profiler_settings *settings)
+static sw__iteration_facts facts_of(const sw__finished *finished)
 {
-    if (settings->mode != SW_PROFILER_TORCH)
-        return SW__VALUES_OF_SECTIONS;
-    return settings->per_step ? SW__VALUES_OF_SECTIONS_PARTS : SW__VALUES_OF_WHOLE;
-}
-
-static void take_values(const sw__finished *finished)
-{
-    sw__metrics_take(&(sw__iteration_facts){
+    return (sw__iteration_facts){
         .finished = *finished,
-        .values_of = values_of(&profiler.settings),
         .sec_per_tick = sw__clock_calibrate().ns_per_tick * 1e-9,
         .wait_ticks = profiler.wait_ticks,
         .waited = profiler.waited,
         .gpu = sw__gpu_peaks_end_iteration(),
-    });
-    sw__metrics_file_add(profiler.step);
-    sw__traces_end_iteration(finished, profiler.step);
+    };
 }
 
 static void count_iteration(const sw__finished *finished, bool has_values)
@@ -208,14 +194,14 @@ uint64_t sw__profiler_next(const sw__finished *finished)
     // A signal handler that interrupts a call of this thread would wait for that call to leave the lane.
     const bool has_values = recorded && sw__this_lane->seen != SW__LANE_BUSY;
     if (has_values)
-        take_values(finished);
+        sw__results_of_iteration(facts_of(finished), profiler.step);
     else
         sw__metrics_forget();
     if (recorded)
         count_iteration(finished, has_values);
     set_step(profiler.step + 1);
     if (ends_cycle)
-        end_cycle(finished->epoch, false);
+        end_cycle(finished->epoch, false, false);
     return come_to_step();
 }
 
@@ -250,7 +236,8 @@ void sw__profiler_conclude(void)
     sw__section_edges_close_ranges();
     sw__capture_end_iteration();
     if (profiler.in_cycle)
-        end_cycle(sw__epoch_of(sw__state()), profiler.settings.active != 0);
+        end_cycle(sw__epoch_of(sw__state()), profiler.settings.active != 0, true);
+    sw__results_conclude();
     tell_if_run_was_short();
 }
 
@@ -268,9 +255,8 @@ void sw__profiler_finish(void)
     set_on(false);
     set_recording(false);
     sw__metrics_forget();
-    sw__metrics_file_close();
+    sw__results_close();
     sw__section_edges_forget_captured();
-    sw__traces_close();
     sw__capture_close();
 }
 
@@ -279,11 +265,10 @@ void sw__profiler_after_fork(void)
     set_on(false);
     set_recording(false);
     sw__metrics_forget();
-    sw__metrics_file_after_fork();
+    sw__results_after_fork();
     sw__capture_after_fork();
     sw__section_edges_forget_captured();
     sw__gpu_peaks_after_fork();
-    sw__traces_after_fork();
 }
 
 bool sw_profiler_is_enabled(void)

@@ -36,6 +36,14 @@ static void set_top(sw__sections *sections, sw__section *top)
     __atomic_store_n(&sections->top, top, __ATOMIC_RELAXED); // the same
 }
 
+uint32_t sw__section_around(uint32_t record)
+{
+    do
+        record = sw__record_at(record)->parent;
+    while (record && sw__record_at(record)->kind != SW__KIND_SECTION);
+    return record;
+}
+
 void sw__sections_begin_cycle(uint32_t record, bool edge)
 {
     const uint64_t serial = (cycle_now() >> CYCLE_SERIAL_SHIFT) + 1;

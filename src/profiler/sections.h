@@ -99,6 +99,9 @@ static inline bool sw__section_is_open(const sw__sections *sections)
     return sections->top != sections->entries;
 }
 
+/// The section that a record lies in, with ops between them or not; 0: none.
+uint32_t sw__section_around(uint32_t record);
+
 /// Sections that are begun from now on lie in the record of a cycle; those that are open are cut off as their threads come
 /// to it. `edge`: sections may have begun before, without being recorded, whose ends come now. While the bits are out of the
 /// state word.

@@ -30,6 +30,18 @@ void sw__amounts_add(sw__amounts *into, const sw__amounts *from)
     add(&into->frees, &from->frees);
 }
 
+void sw__amounts_take_away(sw__amounts *from, const sw__amounts *less)
+{
+    from->flops -= less->flops;
+    from->bytes -= less->bytes;
+    from->flops_calls -= less->flops_calls;
+    from->bytes_calls -= less->bytes_calls;
+    from->allocated -= less->allocated;
+    from->freed -= less->freed;
+    from->allocations -= less->allocations;
+    from->frees -= less->frees;
+}
+
 sw__amounts sw__amounts_of(sw__wide what, uint64_t start, uint64_t payload)
 {
     const int64_t grown = (int64_t)payload;

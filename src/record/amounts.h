@@ -28,6 +28,9 @@ bool sw__amounts_any(const sw__amounts *amounts);
 /// Adds `from` to `into`. `from` may be written meanwhile: the caller checks the sequence.
 void sw__amounts_add(sw__amounts *into, const sw__amounts *from);
 
+/// Takes `less`, which was a part of it, out of `from`. Nobody else reads it.
+void sw__amounts_take_away(sw__amounts *from, const sw__amounts *less);
+
 /// Those of a wide entry, zero if it has none.
 sw__amounts sw__amounts_of(sw__wide what, uint64_t start, uint64_t payload);
 
