@@ -56,7 +56,8 @@ typedef enum sw_activity {
 /// Of the iterations, counted from 0, `skip_first` are skipped. Then come cycles: `wait` iterations that are left alone,
 /// `warmup` ones, and `active` ones, which are recorded. `repeat` cycles, and nothing more.
 ///
-/// With `save_file` each recorded iteration is a row of a CSV file, which is there when sw_finish_iter() returns. In `csv`
+/// With `save_file` each recorded iteration is a row of a CSV file, which is there when sw_finish_iter() returns; in mode
+/// torch each op of it is, or with `aggregate` each op of a cycle. In `csv`
 /// %run%, %rank%, %pid%, %cycle%, and %step%, the first iteration of the cycle, are filled in; ranks never share a file. A
 /// file that is there already is left alone: the rows go to another one, and a message says to which.
 typedef struct sw_profiler_options {
