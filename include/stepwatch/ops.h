@@ -67,6 +67,39 @@ SW_API sw_status(sw_op_begin_handle)(sw_name name, const sw_op_info *info);
 SW_API sw_status(sw_op_end)(const char *name);
 SW_API sw_status(sw_op_end_handle)(sw_name name);
 
+/// What the operator table shows. Zero is the default of every field.
+typedef struct sw_op_table_options {
+    const char *
+        sort_by; ///< the column whose greatest come first, by its key (docs/report.md) or its head; "-" before it turns
+                 ///< that round. NULL: "self_cpu_ns"
+    uint32_t row_limit; ///< 0: all rows. What is left out is counted
+    bool by_shape;      ///< a row for each shape and type; needs `record_shapes`
+    bool by_place;      ///< a row for each file and line; needs `with_stack`
+    bool as_tree;       ///< a row for each call path, of sections and ops; those side by side are sorted
+    const sw_cycle
+        *cycle; ///< what was recorded in that cycle; NULL: in the run so far. The 64th and all later ones are one
+} sw_op_table_options;
+
+SW_API sw_status sw__print_op_table(FILE *file, const sw_op_table_options *options, uint32_t size);
+
+/// Prints the operator table: of each op its time, calls, memory, FLOPs and FLOP/s, as far as they are known. `options` may be
+/// NULL. sw_finalize() prints its first rows, too. Any thread, any time; from the handler of sw_set_cycle_handler() with the
+/// cycle that it is called with.
+///
+/// SW_ERR_ARGUMENT   file is NULL, or the options cannot be met; a message says why, and lists what there is
+/// SW_ERR_WRITE      errno says why
+/// SW_NOT_RECORDED   the profiler is off, or not in mode torch
+static inline sw_status sw_print_op_table(FILE *file, const sw_op_table_options *options)
+{
+    return sw__print_op_table(file, options, sizeof *options);
+}
+
+/// Says how many floating-point operations the machine can do in a second, for what the operator table has as "of peak"; 0
+/// or less: that is not known. Holds for the process. Any thread, any time, before sw_init() too.
+///
+/// SW_ERR_ARGUMENT   it is no number, or infinite
+SW_API sw_status sw_set_peak_flops(double flops_per_second);
+
 #ifdef __cplusplus
 }
 #endif

@@ -147,6 +147,8 @@ sw__iterations sw__iterations_now(void)
     pthread_mutex_lock(&iterations.lock);
     sw__iterations now = iterations.now;
     now.begun = iterations.by_call;
+    now.start.known = find_start(&now.start.ticks);
+    now.start.ticks += iterations.excluded;
     pthread_mutex_unlock(&iterations.lock);
     return now;
 }

@@ -11,6 +11,12 @@
 
 #include <stepwatch/base.h>
 
+/// A time that may not have been read.
+typedef struct sw__moment {
+    bool known;
+    uint64_t ticks;
+} sw__moment;
+
 typedef struct sw__iterations {
     uint64_t finished;    ///< warm-up included
     uint64_t measured;    ///< finished after warm-up
@@ -21,6 +27,7 @@ typedef struct sw__iterations {
     uint64_t warmup_left; ///< how many of those are not finished
     uint32_t first_epoch; ///< that of iteration 0
     bool begun;           ///< the current one was begun by a call
+    sw__moment start;     ///< of the current one, moved on by what was taken out of it
 } sw__iterations;
 
 /// Begins to count anew, with a new epoch and no warm-up: at the begin of a session, and when its clock changes.
@@ -28,12 +35,6 @@ void sw__iterations_open(void);
 
 /// The next `count` iterations are warm-up, the current one included.
 void sw__iterations_warm_up(uint32_t count);
-
-/// A time that may not have been read.
-typedef struct sw__moment {
-    bool known;
-    uint64_t ticks;
-} sw__moment;
 
 sw_status sw__iterations_begin(sw__moment now);
 

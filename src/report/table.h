@@ -33,7 +33,8 @@ typedef struct sw__table {
     bool failed;       ///< memory ran out: rows are missing, or not in order
     sw__facts facts;   ///< about all rows, such as totals: in the text between the rows and the note
     size_t shown_rows; ///< the text has the first so many rows, and says how many it leaves out; 0: all
-    bool compact;      ///< columns that have no value in any row are not in the text; the first one always is
+    bool keeps_last; ///< the last row is one of the text's whatever is left out, and not one of those that are counted
+    bool compact;    ///< columns that have no value in any row are not in the text; the first one always is
 } sw__table;
 
 /// Appends a row and returns its cells, all absent, or NULL when memory is out (`failed` is set).

@@ -32,7 +32,7 @@ typedef struct shown_cell {
 typedef struct text_table {
     sw__buffer *out;
     const sw__table *table;
-    size_t row_count;      // that are shown
+    size_t row_count;      // that are shown, the last one of a table that keeps it included
     column_layout *layout; // one for each column
     sw__buffer cell;       // the text of the cell at hand
 } text_table;
@@ -70,6 +70,13 @@ static const sw__cell *cell_at(const sw__table *table, size_t row, size_t column
     return &table->cells[row * table->column_count + column];
 }
 
+// A row of those that are shown, as one of the table.
+static size_t shown_row(const text_table *t, size_t row)
+{
+    const bool is_last = row + 1 == t->row_count;
+    return is_last && t->table->keeps_last ? t->table->row_count - 1 : row;
+}
+
 static size_t larger(size_t a, size_t b)
 {
     return a > b ? a : b;
@@ -97,7 +104,8 @@ static void measure_column(text_table *t, size_t column)
     size_t number_width = 0;
     layout->width = strlen(t->table->columns[column].name);
     for (size_t row = 0; row < t->row_count; row++) {
-        const shown_cell shown = show_cell(t, &t->table->columns[column], cell_at(t->table, row, column), TEXT_COLUMNS);
+        const sw__cell *cell = cell_at(t->table, shown_row(t, row), column);
+        const shown_cell shown = show_cell(t, &t->table->columns[column], cell, TEXT_COLUMNS);
         layout->width = larger(layout->width, shown.columns);
         layout->unit_width = larger(layout->unit_width, shown.unit_columns);
         if (shown.unit_columns > 0)
@@ -188,7 +196,7 @@ static void write_row(text_table *t, size_t row)
         const column_layout *layout = &t->layout[column];
         if (!layout->shown)
             continue;
-        const shown_cell shown = show_cell(t, c, cell_at(t->table, row, column), layout->width);
+        const shown_cell shown = show_cell(t, c, cell_at(t->table, shown_row(t, row), column), layout->width);
         const size_t padding = layout->width - shown.columns;
         size_t after = is_text(c) ? padding : 0;
         if (shown.unit_columns > 0)
@@ -234,8 +242,9 @@ static void write_table(text_table *t)
 
 void sw__table_write_text(sw__buffer *out, const sw__table *table)
 {
-    const bool limited = table->shown_rows > 0 && table->shown_rows < table->row_count;
-    text_table t = {.out = out, .table = table, .row_count = limited ? table->shown_rows : table->row_count};
+    const size_t limit = table->shown_rows + table->keeps_last;
+    const bool limited = table->shown_rows > 0 && limit < table->row_count;
+    text_table t = {.out = out, .table = table, .row_count = limited ? limit : table->row_count};
     t.layout = calloc(table->column_count, sizeof *t.layout);
     if (t.layout)
         write_table(&t);

@@ -11,6 +11,7 @@
 
 #include "base/misuse.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "profiler/op_table.h"
 #include "profiler/profiler.h"
 #include "profiler/profiler_facts.h"
 #include "profiler/section_table.h"
@@ -25,13 +26,18 @@ typedef struct parts {
     bool stopwatch;
     bool progress; ///< of the stopwatch: what happened since the last print
     bool profiler;
+    bool ops; ///< of the profiler
     bool nvtx;
 } parts;
 
 static parts all_parts(void)
 {
     return (parts){
-        .stopwatch = sw_stopwatch_is_enabled(), .profiler = sw_profiler_is_enabled(), .nvtx = sw_nvtx_is_enabled()};
+        .stopwatch = sw_stopwatch_is_enabled(),
+        .profiler = sw_profiler_is_enabled(),
+        .ops = sw__ops_are_recorded(),
+        .nvtx = sw_nvtx_is_enabled(),
+    };
 }
 
 static void add_ranges(sw__report *report)
@@ -59,6 +65,8 @@ static sw__stopwatch_totals add_times(sw__report *report, parts p, const sw__rea
         timed = sw__stopwatch_tables(report, reading);
     if (p.profiler)
         sections = sw__section_tables(report, reading);
+    if (p.ops)
+        sw__op_summary_table(report, reading);
     if (p.stopwatch)
         sw__summary_iterations(&report->head, reading, &timed);
     sw__summary_clock(&report->head, reading, waits());

@@ -138,6 +138,8 @@ static void ops(sw_name name)
     SHOW(sw_op_end("a"));
     SHOW(sw_op_begin_handle(name, NULL));
     SHOW(sw_op_end_handle(name));
+    SHOW(sw_print_op_table(stdout, NULL));
+    SHOW(sw_set_peak_flops(1e9));
 }
 
 int main(void)

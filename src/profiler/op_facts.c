@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the stepwatch authors
+
+#include "op_cells.h"
+
+static sw__cell number_if(bool known, double number)
+{
+    return known ? sw__number(number) : sw__absent();
+}
+
+static void add_time(sw__facts *facts, const sw__op_view *view)
+{
+    const sw__op_whole *whole = &view->lines->whole;
+    sw__facts_add(facts, "op_self_cpu_ns", SW__CELL_DURATION, sw__number((double)whole->self * view->ns_per_tick),
+                  "Self CPU time total: ", NULL);
+    sw__facts_add(facts, "op_share_of_recorded", SW__CELL_PERCENT,
+                  number_if(view->recorded, (double)whole->self / (double)view->recorded), ", ",
+                  whole->threads > 1 ? " of the recorded time; threads add up" : " of the recorded time");
+}
+
+static void add_flops(sw__facts *facts, const sw__op_view *view)
+{
+    const sw__op_whole *whole = &view->lines->whole;
+    const bool known = whole->flops.known;
+    const double rate = whole->flops.total / ((double)view->recorded * view->ns_per_tick * 1e-9);
+    const bool rated = known && view->recorded;
+    const bool has_peak = rated && view->peak_flops > 0;
+    uint64_t declaring = 0;
+    const uint64_t rows = view->lines->end - 1;
+    for (uint32_t i = 1; i < view->lines->end; i++)
+        declaring += view->lines->all[i].flops_calls > 0;
+    sw__facts_add(facts, "op_flops", SW__CELL_FLOPS, number_if(known, whole->flops.total), "\nFLOPs total: ", NULL);
+    sw__facts_add(facts, "op_flops_per_s", SW__CELL_FLOP_RATE, number_if(rated, rate), ", ", " of the recorded time");
+    sw__facts_add(facts, "op_of_peak", SW__CELL_PERCENT, number_if(has_peak, rate / view->peak_flops), ", ",
+                  " of the peak of ");
+    sw__facts_add(facts, "peak_flops_per_s", SW__CELL_FLOP_RATE, number_if(view->peak_flops > 0, view->peak_flops),
+                  has_peak ? "" : NULL, NULL);
+    sw__facts_add(facts, "op_cells_with_flops", SW__CELL_COUNT, sw__count(declaring),
+                  known ? "\nFLOPs are declared for " : NULL, NULL);
+    sw__facts_add(facts, "op_cells", SW__CELL_COUNT, sw__count(rows), known ? " of " : NULL, rows == 1 ? " op" : " ops");
+    sw__facts_add(facts, "op_calls_with_flops", SW__CELL_COUNT, sw__count(whole->flops_calls), NULL, NULL);
+    sw__facts_add(facts, "op_calls", SW__CELL_COUNT, sw__count(whole->calls), NULL, NULL);
+}
+
+static void add_memory(sw__facts *facts, const sw__op_view *view)
+{
+    const sw__op_whole *whole = &view->lines->whole;
+    const bool known = whole->has_memory;
+    const double allocated = (double)whole->allocated, freed = (double)whole->freed;
+    sw__facts_add(facts, "op_memory_bytes", SW__CELL_BYTES, number_if(known, allocated - freed),
+                  "\nMemory total: ", NULL);
+    sw__facts_add(facts, "op_allocated_bytes", SW__CELL_BYTES, number_if(known, allocated), "; ", " allocated, ");
+    sw__facts_add(facts, "op_freed_bytes", SW__CELL_BYTES, number_if(known, freed), "", " freed");
+}
+
+static const char *note_of(sw__report *report, const sw__op_view *view)
+{
+    sw__buffer note = {0};
+    sw__buffer_text(&note,
+                    "Self: without the ops inside; total: with them. Share: of all self CPU. Avg: total / calls.\n");
+    if (view->lines->whole.flops.known)
+        sw__buffer_text(&note, "FLOP/s: FLOPs over CPU total, where all calls declare theirs or an op inside does.\n");
+    if (view->lines->whole.has_memory)
+        sw__buffer_text(&note, "Memory: allocated less freed; [outside]: in no row.\n");
+    return sw__report_keep(report, &note);
+}
+
+void sw__op_facts_add(sw__table *table, sw__report *report, const sw__op_view *view)
+{
+    add_time(&table->facts, view);
+    add_flops(&table->facts, view);
+    add_memory(&table->facts, view);
+    table->note = note_of(report, view);
+}
