@@ -10,8 +10,7 @@
 #include "profiler/call_path.h"
 
 enum {
-    LABEL,
-    OP,
+    NAME,
     SHAPE_AND_DTYPE,
     SHAPE,
     DTYPE,
@@ -39,8 +38,7 @@ enum {
 };
 
 const sw__column sw__op_columns[] = {
-    [LABEL] = {"name", SW__CELL_TEXT, NULL},
-    [OP] = {NULL, SW__CELL_TEXT, "op"},
+    [NAME] = {"name", SW__CELL_TEXT, "op"},
     [SHAPE_AND_DTYPE] = {"shape", SW__CELL_TEXT, NULL},
     [SHAPE] = {NULL, SW__CELL_TEXT, "shape"},
     [DTYPE] = {NULL, SW__CELL_TEXT, "dtype"},
@@ -66,6 +64,8 @@ const sw__column sw__op_columns[] = {
     [COMM] = {"comm", SW__CELL_DURATION, "comm_ns"},
     [LINE] = {NULL, SW__CELL_COUNT, NULL},
 };
+
+const uint64_t sw__op_spare_columns = UINT64_C(1) << AVG | UINT64_C(1) << MEMORY | UINT64_C(1) << FLOPS;
 
 static const char outside_label[] = "[outside]";
 
@@ -165,8 +165,7 @@ static void add_names(sw__cell *cells, sw__report *report, const sw__op_view *vi
     const uint32_t record = view->lines->all[line].record;
     const bool is_tree = view->lines->tree.end;
     const char *name = sw__name_text(sw__record_name(record));
-    cells[OP] = sw__text(name);
-    cells[LABEL] = is_tree ? sw__text(sw__call_label(report, name, view->lines->tree.nodes[line].depth)) : cells[OP];
+    cells[NAME] = sw__text(is_tree ? sw__call_label(report, name, view->lines->tree.nodes[line].depth) : name);
     if (sw__record_at(record)->kind != SW__KIND_OP)
         return;
     const sw__op *op = sw__op_at(sw__record_at(record)->name);
@@ -196,7 +195,7 @@ void sw__op_outside_row_add(sw__table *table, const sw__op_view *view)
     sw__cell *cells = sw__table_add_row(table);
     if (!cells)
         return;
-    cells[LABEL] = cells[OP] = sw__text(outside_label);
+    cells[NAME] = sw__text(outside_label);
     add_memory(cells, &view->lines->outside);
     table->keeps_last = true;
 }

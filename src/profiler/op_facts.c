@@ -3,6 +3,8 @@
 
 #include "op_cells.h"
 
+#include "base/ops.h"
+
 static sw__cell number_if(bool known, double number)
 {
     return known ? sw__number(number) : sw__absent();
@@ -25,19 +27,16 @@ static void add_flops(sw__facts *facts, const sw__op_view *view)
     const double rate = whole->flops.total / ((double)view->recorded * view->ns_per_tick * 1e-9);
     const bool rated = known && view->recorded;
     const bool has_peak = rated && view->peak_flops > 0;
-    uint64_t declaring = 0;
-    const uint64_t rows = view->lines->end - 1;
-    for (uint32_t i = 1; i < view->lines->end; i++)
-        declaring += view->lines->all[i].flops_calls > 0;
     sw__facts_add(facts, "op_flops", SW__CELL_FLOPS, number_if(known, whole->flops.total), "\nFLOPs total: ", NULL);
-    sw__facts_add(facts, "op_flops_per_s", SW__CELL_FLOP_RATE, number_if(rated, rate), ", ", " of the recorded time");
+    sw__facts_add(facts, "op_flops_per_s", SW__CELL_FLOP_RATE, number_if(rated, rate), ", ", " over the recorded time");
     sw__facts_add(facts, "op_of_peak", SW__CELL_PERCENT, number_if(has_peak, rate / view->peak_flops), ", ",
                   " of the peak of ");
     sw__facts_add(facts, "peak_flops_per_s", SW__CELL_FLOP_RATE, number_if(view->peak_flops > 0, view->peak_flops),
                   has_peak ? "" : NULL, NULL);
-    sw__facts_add(facts, "op_cells_with_flops", SW__CELL_COUNT, sw__count(declaring),
+    sw__facts_add(facts, "ops_with_flops", SW__CELL_COUNT, sw__count(whole->lines_with_flops),
                   known ? "\nFLOPs are declared for " : NULL, NULL);
-    sw__facts_add(facts, "op_cells", SW__CELL_COUNT, sw__count(rows), known ? " of " : NULL, rows == 1 ? " op" : " ops");
+    sw__facts_add(facts, "ops", SW__CELL_COUNT, sw__count(whole->lines), known ? " of " : NULL,
+                  whole->lines == 1 ? " op" : " ops");
     sw__facts_add(facts, "op_calls_with_flops", SW__CELL_COUNT, sw__count(whole->flops_calls), NULL, NULL);
     sw__facts_add(facts, "op_calls", SW__CELL_COUNT, sw__count(whole->calls), NULL, NULL);
 }
@@ -53,15 +52,24 @@ static void add_memory(sw__facts *facts, const sw__op_view *view)
     sw__facts_add(facts, "op_freed_bytes", SW__CELL_BYTES, number_if(known, freed), "", " freed");
 }
 
+static void add_simplified(sw__facts *facts)
+{
+    const uint64_t times = sw__ops_simplified();
+    sw__facts_add(facts, "ops_simplified", SW__CELL_COUNT, sw__count(times),
+                  times ? "\nToo many different shapes, types and places: under their names alone count " : NULL,
+                  " ops");
+}
+
 static const char *note_of(sw__report *report, const sw__op_view *view)
 {
     sw__buffer note = {0};
-    sw__buffer_text(&note,
-                    "Self: without the ops inside; total: with them. Share: of all self CPU. Avg: total / calls.\n");
+    sw__buffer_text(&note, view->lines->tree.end ? "Self: without what lies inside; total and FLOPs: with it."
+                                                 : "Self: without the ops inside; total and FLOPs: with them.");
+    sw__buffer_text(&note, " Avg: total / calls. Share: of all self CPU.\n");
     if (view->lines->whole.flops.known)
-        sw__buffer_text(&note, "FLOP/s: FLOPs over CPU total, where all calls declare theirs or an op inside does.\n");
+        sw__buffer_text(&note, "FLOP/s: FLOPs / CPU total, where each call or what lies inside declares its FLOPs.\n");
     if (view->lines->whole.has_memory)
-        sw__buffer_text(&note, "Memory: allocated less freed; [outside]: in no row.\n");
+        sw__buffer_text(&note, "Memory: allocated less freed. [outside]: in none of these.\n");
     return sw__report_keep(report, &note);
 }
 
@@ -70,5 +78,6 @@ void sw__op_facts_add(sw__table *table, sw__report *report, const sw__op_view *v
     add_time(&table->facts, view);
     add_flops(&table->facts, view);
     add_memory(&table->facts, view);
+    add_simplified(&table->facts);
     table->note = note_of(report, view);
 }

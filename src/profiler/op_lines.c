@@ -93,6 +93,13 @@ static void add_to_whole(const making *m, uint32_t record)
     add_done(&whole->flops, &m->sums[record].flops, !lies_in_op(record));
 }
 
+static void add_line_to_whole(sw__op_whole *whole, const sw__op_line *line)
+{
+    whole->self += line->self;
+    whole->lines += is_op(line->record);
+    whole->lines_with_flops += is_op(line->record) && line->flops_calls;
+}
+
 static void sum_up(making *m)
 {
     sw__op_lines *lines = m->lines;
@@ -110,7 +117,7 @@ static void sum_up(making *m)
     lines->outside.memory = lines->outside.self_memory;
     for (uint32_t i = 1; i < lines->end; i++) {
         settle(&lines->all[i]);
-        lines->whole.self += lines->all[i].self;
+        add_line_to_whole(&lines->whole, &lines->all[i]);
     }
 }
 

@@ -12,7 +12,7 @@
 #include "profiler/op_groups.h"
 #include "profiler/op_sums.h"
 
-/// Of an op that lies in another one of its line, the outer one counts; calls and what is called self are of all.
+/// Of an op that lies in another one of its line, the outer one counts; calls and what is called self are of both.
 typedef struct sw__op_line {
     uint32_t record; ///< the first one of it
     uint64_t calls;
@@ -27,9 +27,11 @@ typedef struct sw__op_line {
     int64_t self_memory;
 } sw__op_line;
 
-/// What the ops add up to, or with sections the tree does.
+/// What all lines add up to; without the first and the memory, what the ops do.
 typedef struct sw__op_whole {
-    uint64_t self; ///< ticks, of all lines
+    uint64_t self;             ///< ticks, of all lines
+    uint64_t lines;            ///< those of ops
+    uint64_t lines_with_flops; ///< of them, those whose calls declare some
     uint64_t calls;
     uint64_t flops_calls;
     sw__done flops; ///< of the ops that lie in no other one

@@ -65,17 +65,27 @@ static uint64_t recorded_ticks(const making *m)
     return ticks + (open ? m->reading->now - start.ticks : 0);
 }
 
-static const char *title_of(making *m)
+static void add_cycle(sw__buffer *title, const making *m)
+{
+    const uint32_t place = place_of(m->options->cycle);
+    const sw_cycle *cycle = &m->cycles.kept[place];
+    const uint64_t later = m->cycles.begun - m->cycles.kept_count;
+    const uintmax_t last = (uintmax_t)(cycle->first_iteration + cycle->iterations - 1);
+    sw__buffer_printf(title, " of cycle %u", (unsigned)place);
+    if (later && place + 1 == m->cycles.kept_count)
+        sw__buffer_printf(title, " and the %ju after it", (uintmax_t)later);
+    else if (cycle->iterations == 1)
+        sw__buffer_printf(title, ", iteration %ju", last);
+    else if (cycle->iterations)
+        sw__buffer_printf(title, ", iterations %ju to %ju", (uintmax_t)cycle->first_iteration, last);
+}
+
+static const char *title_of(const making *m)
 {
     sw__buffer title = {0};
     sw__buffer_text(&title, m->options->as_tree ? "Operators by call path" : "Operators");
-    if (m->options->cycle) {
-        const uint32_t place = place_of(m->options->cycle);
-        const uint64_t later = m->cycles.begun - m->cycles.kept_count;
-        sw__buffer_printf(&title, " of cycle %u", (unsigned)place);
-        if (later && place + 1 == m->cycles.kept_count)
-            sw__buffer_printf(&title, " and the %ju after it", (uintmax_t)later);
-    }
+    if (m->options->cycle)
+        add_cycle(&title, m);
     return sw__report_keep(m->report, &title);
 }
 
@@ -84,7 +94,7 @@ static bool sort(making *m)
     const char *by = m->options->sort_by ? m->options->sort_by : default_sort;
     if (sw__table_sort(&m->table, by))
         return true;
-    sw__buffer_text(m->mistake, "sort_by is no column; there are ");
+    sw__buffer_printf(m->mistake, "sort_by: there is no column \"%s\", but ", by);
     sw__table_add_keys(m->mistake, &m->table);
     return false;
 }
@@ -136,6 +146,7 @@ static void fill(making *m)
         .columns = sw__op_columns,
         .column_count = SW__OP_COLUMNS,
         .shown_rows = m->options->row_limit,
+        .spare = sw__op_spare_columns,
         .compact = true,
     };
     sw__op_cells_add(&m->table, m->report, &m->view);
@@ -157,7 +168,7 @@ static sw_status make(making *m)
         return SW_ERR_ARGUMENT;
     if (choice.as_tree && !nest(m))
         return SW_ERR_NO_MEMORY;
-    if (sw__profiler_now().settings->profile_memory)
+    if (sw__profiler_now().settings->profile_memory && m->lines.whole.has_memory)
         sw__op_outside_row_add(&m->table, &m->view);
     sw__op_facts_add(&m->table, m->report, &m->view);
     sw__report_add_table(m->report, &m->table);

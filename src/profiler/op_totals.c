@@ -32,3 +32,28 @@ bool sw__op_totals_take(sw__running_total *totals, const sw__reading *reading, u
     free(wanted);
     return taken;
 }
+
+typedef struct search {
+    sw__running_total *totals; ///< of one lane, by record
+    uint32_t end;
+    uint32_t epoch;
+    bool found;
+} search;
+
+static void search_lane(sw__lane *lane, void *context)
+{
+    search *s = context;
+    sw__running_totals_read(lane, s->epoch, s->totals, s->end);
+    for (uint32_t record = 1; record < s->end; record++)
+        s->found |= sw__record_at(record)->kind == SW__KIND_OP && s->totals[record].count;
+}
+
+bool sw__op_totals_any(void)
+{
+    search s = {.end = sw__record_end(), .epoch = sw__epoch_of(sw__state())};
+    s.totals = calloc(s.end, sizeof *s.totals);
+    if (s.totals)
+        sw__lanes_visit(search_lane, &s);
+    free(s.totals);
+    return s.found;
+}

@@ -13,4 +13,7 @@
 /// itself; 0: of all cycles. False: no memory.
 bool sw__op_totals_take(sw__running_total *totals, const sw__reading *reading, uint32_t cycle_record);
 
+/// Whether any op was recorded so far. Takes no reading.
+bool sw__op_totals_any(void);
+
 #endif

@@ -12,6 +12,7 @@
 #include "profiler/gpu_peaks.h"
 #include "profiler/metrics.h"
 #include "profiler/op_records.h"
+#include "profiler/op_totals.h"
 #include "profiler/own_cost.h"
 #include "profiler/results.h"
 #include "profiler/schedule.h"
@@ -217,11 +218,14 @@ void sw__profiler_resume(void)
         sw__gpu_peaks_resume();
 }
 
-// A run that was too short for its schedule would else end without a word.
+// A run that was too short for its schedule would else end without a word. A program without iterations, of which only the
+// ops are seen, is not too short: all of them lie in the iteration that it never finishes.
 static void tell_if_run_was_short(void)
 {
     const sw__cycles cycles = sw__cycles_now();
     if (cycles.begun > 1)
+        return;
+    if (cycles.now.iterations == 0 && sw__op_totals_any())
         return;
     if (cycles.now.iterations == 0)
         sw__say(SW_NOT_RECORDED, "profiler: nothing was recorded; finished iterations: %ju, needed: %ju",

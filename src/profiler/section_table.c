@@ -57,18 +57,26 @@ static void spread_table(sw__report *report, const sw__section_view *view)
     sw__report_add_table(report, &table);
 }
 
+static bool lies_in_open_iteration(const sw__snapshot *snapshot)
+{
+    for (uint32_t record = 1; record < snapshot->record_end; record++) {
+        const sw__lengths *lengths = &snapshot->merged->records[record].lengths;
+        if (sw__record_nests(record) && lengths->open_total && lengths->open_epoch == snapshot->epoch)
+            return true;
+    }
+    return false;
+}
+
 static sw__section_totals totals_of(const sw__section_view *view)
 {
     sw__section_totals totals = {
         .recorded = view->run,
         .cycles = view->cycles.begun,
         .partial_cycles = view->cycles.partial,
+        .in_open_iteration = lies_in_open_iteration(&view->reading->snapshot),
     };
-    for (uint32_t i = 0; i < view->tree.count; i++) {
-        const sw__section_node *node = &view->tree.nodes[i];
-        totals.pairs += node->run.row.count;
-        totals.in_open_iteration |= node->run.row.total_ns > node->run.row.finished_ns;
-    }
+    for (uint32_t i = 0; i < view->tree.count; i++)
+        totals.pairs += view->tree.nodes[i].run.row.count;
     return totals;
 }
 

@@ -34,6 +34,7 @@ typedef struct sw__table {
     sw__facts facts;   ///< about all rows, such as totals: in the text between the rows and the note
     size_t shown_rows; ///< the text has the first so many rows, and says how many it leaves out; 0: all
     bool keeps_last; ///< the last row is one of the text's whatever is left out, and not one of those that are counted
+    uint64_t spare;  ///< bits of columns that are not in the text where it would be too wide, the first of them first
     bool compact;    ///< columns that have no value in any row are not in the text; the first one always is
 } sw__table;
 

@@ -111,7 +111,7 @@ void sw__table_add_keys(sw__buffer *out, const sw__table *table)
     for (size_t i = 0; i < table->column_count; i++) {
         const sw__column *column = &table->columns[i];
         const char *key = column->key ? column->key : column->name;
-        if (!key || !*key)
+        if (!key || !*key || find_column(table, key) != i)
             continue;
         sw__buffer_printf(out, "%s%s", separator, key);
         separator = ", ";

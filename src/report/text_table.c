@@ -34,6 +34,7 @@ typedef struct text_table {
     const sw__table *table;
     size_t row_count;      // that are shown, the last one of a table that keeps it included
     column_layout *layout; // one for each column
+    uint64_t spared;       // bits of columns that are left out for the width
     sw__buffer cell;       // the text of the cell at hand
 } text_table;
 
@@ -138,16 +139,41 @@ static column_layout *widest_text(text_table *t)
     return widest;
 }
 
+// Leaves out the next column that can be spared; false: there is none.
+static bool spare_column(text_table *t, uint64_t *spare)
+{
+    for (size_t column = 0; column < t->table->column_count && *spare; column++) {
+        const bool is_next = *spare >> column & 1 && t->layout[column].shown;
+        *spare &= ~(UINT64_C(1) << column);
+        if (!is_next)
+            continue;
+        t->layout[column].shown = false;
+        t->spared |= UINT64_C(1) << column;
+        return true;
+    }
+    return false;
+}
+
+// Returns the width that is left.
+static size_t shorten_texts(text_table *t)
+{
+    size_t width = width_of(t);
+    column_layout *widest;
+    for (; width > TABLE_COLUMNS && (widest = widest_text(t)); width--)
+        widest->width--;
+    return width;
+}
+
 static void lay_out(text_table *t)
 {
-    for (size_t column = 0; column < t->table->column_count; column++) {
+    uint64_t spare = t->table->spare;
+    for (size_t column = 0; column < t->table->column_count; column++)
         t->layout[column].shown = is_shown(t->table, column);
-        if (t->layout[column].shown)
-            measure_column(t, column);
-    }
-    column_layout *widest;
-    for (size_t width = width_of(t); width > TABLE_COLUMNS && (widest = widest_text(t)); width--)
-        widest->width--;
+    do {
+        for (size_t column = 0; column < t->table->column_count; column++)
+            if (t->layout[column].shown)
+                measure_column(t, column);
+    } while (shorten_texts(t) > TABLE_COLUMNS && spare_column(t, &spare));
 }
 
 static void end_line(text_table *t)
@@ -206,6 +232,17 @@ static void write_row(text_table *t, size_t row)
     end_line(t);
 }
 
+static void write_spared(text_table *t)
+{
+    const char *before = "(left out for the width: ";
+    for (size_t column = 0; column < t->table->column_count; column++)
+        if (t->spared >> column & 1) {
+            sw__buffer_printf(t->out, "%s%s", before, t->table->columns[column].name);
+            before = ", ";
+        }
+    sw__buffer_text(t->out, t->spared ? ")\n" : "");
+}
+
 // What comes after the rows that are shown.
 static void write_foot(text_table *t)
 {
@@ -216,6 +253,7 @@ static void write_foot(text_table *t)
         sw__buffer_text(t->out, "(none)\n");
     if (omitted)
         sw__buffer_printf(t->out, "(%s row%s omitted)\n", count, omitted == 1 ? "" : "s");
+    write_spared(t);
     if (t->table->failed)
         sw__buffer_text(t->out, "(memory ran out: rows are missing, or not in order)\n");
     // A fact begins its line, but the first one stands at the begin of one.

@@ -49,7 +49,7 @@ sw_status sw__print_op_table(FILE *file, const sw_op_table_options *options, uin
     sw__report_free(&report);
     sw__session_unlock();
     if (mistake.length)
-        (void)sw__misuse(status, caller, "sw_print_op_table", known.sort_by, "%s", mistake.text);
+        (void)sw__misuse(status, caller, "sw_print_op_table", NULL, "%s", mistake.text);
     sw__buffer_free(&mistake);
     return status == SW_OK ? SW_OK : sw__fail(status);
 }
