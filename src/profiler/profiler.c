@@ -10,6 +10,7 @@
 #include "profiler/capture.h"
 #include "profiler/cycles.h"
 #include "profiler/gpu_peaks.h"
+#include "profiler/live_memory.h"
 #include "profiler/metrics.h"
 #include "profiler/op_records.h"
 #include "profiler/op_totals.h"
@@ -114,6 +115,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         sw__capture_open();
     sw__cycles_reset();
     sw__gpu_peaks_reset();
+    sw__live_memory_reset();
     sw__results_open(&profiler.settings);
     sw__section_cost_measure();
     return come_to_step();
@@ -273,6 +275,7 @@ void sw__profiler_after_fork(void)
     sw__capture_after_fork();
     sw__section_edges_forget_captured();
     sw__gpu_peaks_after_fork();
+    sw__live_memory_reset();
 }
 
 bool sw_profiler_is_enabled(void)

@@ -15,6 +15,7 @@
 #include "host/machine_ticks.h"
 #include "host/topology.h"
 #include "profiler/cycles.h"
+#include "profiler/live_memory.h"
 #include "profiler/memory_snapshots.h"
 #include "profiler/metrics.h"
 #include "profiler/metrics_file.h"
@@ -40,6 +41,7 @@ static const lock locks[] = {
     {sw__memory_snapshots_lock, sw__memory_snapshots_unlock},
     {sw__cycles_lock, sw__cycles_unlock},
     {sw__lanes_lock, sw__lanes_unlock},
+    {sw__live_memory_lock, sw__live_memory_unlock},
     {sw__trace_sink_lock, sw__trace_sink_unlock},
     {sw__records_lock, sw__records_unlock},
     {sw__ops_lock, sw__ops_unlock},
