@@ -94,6 +94,7 @@ static uint64_t come_to_step(void)
         return 0;
     sw__capture_begin_iteration(profiler.step);
     const uint64_t edges = sw__gpu_peaks_begin_iteration() ? SW__PROFILER_EDGES : 0;
+    sw__results_begin_iteration();
     return SW__PROFILER_BITS | profiler.edges | profiler.ops | edges;
 }
 
@@ -140,8 +141,10 @@ void sw__profiler_wait_at_begin(void)
 
 void sw__profiler_begin_iteration(void)
 {
-    if (sw_profiler_is_recording())
-        sw__gpu_peaks_begin_iteration_anew();
+    if (!sw_profiler_is_recording())
+        return;
+    sw__gpu_peaks_begin_iteration_anew();
+    sw__results_begin_iteration();
 }
 
 uint64_t sw__profiler_wait_at_end(uint64_t arrived, uint64_t now)

@@ -52,6 +52,11 @@ void sw__results_begin_cycle(void)
     sw__traces_begin_cycle();
 }
 
+void sw__results_begin_iteration(void)
+{
+    sw__traces_begin_iteration();
+}
+
 static void write_op_rows(const char *iteration, const sw__iteration_totals *totals)
 {
     const size_t rows = sw__op_rows_write(&(sw__op_rows){totals, iteration, sw__clock_calibrate().ns_per_tick * 1e-9});
@@ -72,6 +77,7 @@ static void write_rows(const sw__iteration_totals *totals, uint64_t number)
 
 void sw__results_of_iteration(sw__iteration_facts facts, uint64_t number)
 {
+    sw__traces_iteration_is_over();
     sw__iteration_totals totals;
     (void)sw__iteration_totals_take(&totals, facts.finished.epoch);
     facts.totals = &totals;

@@ -15,7 +15,10 @@ void sw__results_open(const sw__profiler_settings *settings);
 /// The cycle that sw__cycles_now() is in has begun, and its first iteration.
 void sw__results_begin_cycle(void);
 
-/// An iteration of the cycle was finished; what it adds up to and has values of is filled in here.
+/// An iteration of the cycle begins.
+void sw__results_begin_iteration(void);
+
+/// An iteration of the cycle was finished, and the profiler has done nothing since; what it adds up to and has values of is filled in here.
 void sw__results_of_iteration(sw__iteration_facts facts, uint64_t number);
 
 /// The cycle is over behind `last_epoch`. `cut_off`: within an iteration, the ops of which are in the rows of the cycle.

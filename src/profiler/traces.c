@@ -15,8 +15,8 @@
 #include "base/message.h"
 #include "comm/rank.h"
 #include "profiler/cycles.h"
-#include "profiler/metrics.h"
 #include "profiler/section_counts.h"
+#include "profiler/trace_curves.h"
 #include "profiler/trace_files.h"
 #include "record/trace_sink.h"
 #include "report/trace_export.h"
@@ -96,21 +96,23 @@ static sw__trace_run describe(const sw_cycle *cycle)
     };
 }
 
-static void add_memory(uint64_t now)
+void sw__traces_begin_iteration(void)
 {
-    static const char *const names[] = {"max_host_mb", "max_gpu_mb", "device_used_gpu_mb"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        double value;
-        if (sw__metrics_find(names[i], &value))
-            sw__trace_sink_value(sw__record_of(SW__KIND_VALUE, sw__intern(names[i], strlen(names[i])), 0), now, value);
-    }
+    if (traces.in_cycle)
+        sw__trace_curves_begin_iteration();
+}
+
+void sw__traces_iteration_is_over(void)
+{
+    if (traces.in_cycle)
+        sw__trace_curves_end_iteration();
 }
 
 void sw__traces_end_iteration(const sw__finished *finished, uint64_t number)
 {
     if (!traces.in_cycle || interrupts_a_call())
         return;
-    add_memory(finished->end);
+    sw__trace_curves_add(finished->end);
     // What was done between the last iteration and this one belongs to neither.
     const uint64_t start = finished->start > traces.ready ? finished->start : traces.ready;
     if (finished->timed && start <= finished->end)

@@ -18,6 +18,12 @@ void sw__traces_open(const sw__profiler_settings *settings);
 /// The cycle that sw__cycles_now() is in has begun, and its first iteration.
 void sw__traces_begin_cycle(void);
 
+/// An iteration begins, of the cycle or of none.
+void sw__traces_begin_iteration(void);
+
+/// It is over, and the profiler has done nothing since.
+void sw__traces_iteration_is_over(void);
+
 /// An iteration of the cycle was finished, of which sw__metrics_now() has the values.
 void sw__traces_end_iteration(const sw__finished *finished, uint64_t number);
 
