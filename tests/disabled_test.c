@@ -144,6 +144,8 @@ static const char every_result[] = "sw_status_text(SW_NOT_RECORDED): \"there is 
                                    "sw_op_end_handle(name): 0\n"
                                    "sw_print_op_table(stdout, NULL): -23\n"
                                    "sw_set_peak_flops(1e9): 0\n"
+                                   "sw_mem_alloc(&info, 1): 0\n"
+                                   "sw_mem_free(&info): 0\n"
                                    "sw_finalize(): 0\n";
 
 static void test_every_call_returns_what_is_documented(void)

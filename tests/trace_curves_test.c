@@ -103,10 +103,35 @@ static void test_each_iteration_has_its_memory(void)
     close_tracing();
 }
 
+static void test_tracked_memory_is_a_curve_where_it_is_on(void)
+{
+    static const char block[2];
+    open_tracing((sw_profiler_options){.active = 3, .profile_memory = true});
+    sw_mem_alloc(&block[0], 3 << 20);
+    CHECK_EQUAL(sw_finish_iter(), SW_OK);
+    sw_mem_alloc(&block[1], 1 << 19);
+    sw_mem_free(&block[0]);
+    CHECK_EQUAL(sw_finish_iter(), SW_OK);
+    sw_mem_free(&block[1]);
+    CHECK_EQUAL(sw_finish_iter(), SW_OK);
+    trace_check(PATH, "assert counters['tracked_mb'] == [3, 0.5, 0], counters");
+    close_tracing();
+}
+
+static void test_tracked_memory_is_no_curve_where_it_is_off(void)
+{
+    open_tracing((sw_profiler_options){.active = 1});
+    CHECK_EQUAL(sw_finish_iter(), SW_OK);
+    trace_check(PATH, "assert 'tracked_mb' not in counters, counters");
+    close_tracing();
+}
+
 CU_TestInfo trace_curves_tests[] = {
     {"CPU time over wall time of each iteration", test_cpu_time_over_wall_time_of_each_iteration},
     {"what is done before an iteration begins is not in its CPU time",
      test_what_is_done_before_an_iteration_begins_is_not_in_its_cpu_time},
     {"each iteration has its memory", test_each_iteration_has_its_memory},
+    {"tracked memory is a curve where it is on", test_tracked_memory_is_a_curve_where_it_is_on},
+    {"tracked memory is no curve where it is off", test_tracked_memory_is_no_curve_where_it_is_off},
     CU_TEST_INFO_NULL,
 };

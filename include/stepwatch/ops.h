@@ -10,7 +10,8 @@
 //
 // They are recorded in mode torch, in the windows of the profiler; else a call costs one load and one branch. Ops lie in
 // sections and in one another, by the rules of sections: see profiler.h. The run profile says what is kept of them beyond
-// their times: `record_shapes`, `with_flops`, `with_stack`.
+// their times: `record_shapes`, `with_flops`, `with_stack`. With `profile_memory`, memory that the program
+// tells of counts for what is open: sw_mem_alloc().
 
 #ifndef STEPWATCH_OPS_H
 #define STEPWATCH_OPS_H
@@ -66,6 +67,24 @@ SW_API sw_status(sw_op_begin_handle)(sw_name name, const sw_op_info *info);
 /// SW_ERR_SECTION_CROSSED    what was begun inside it is still open. It is ended all the same, and that can be
 SW_API sw_status(sw_op_end)(const char *name);
 SW_API sw_status(sw_op_end_handle)(sw_name name);
+
+/// Tells of memory that the program has allocated: `bytes` at that address, which any thread may free. It counts for the
+/// innermost op or section that is open on the calling thread, or as outside of all, while iterations are recorded with
+/// `profile_memory` on, in any mode; else a call costs one load and one branch. It is for what the program allocates by
+/// itself, from a pool, on a device or with malloc(), and may be called in a malloc() of its own.
+///
+/// Call sw_mem_alloc() after the allocation and sw_mem_free() before the memory is given back, so that no other thread has
+/// the address meanwhile; of a realloc() tell both. NULL is no memory. At an address that is live already a free was not
+/// told of: it counts as freed here. Up to about a million allocations are followed at a time, and the summary counts those
+/// beyond.
+///
+/// SW_ERR_ARGUMENT   `bytes` is 2^62 or more
+SW_API sw_status(sw_mem_alloc)(const void *memory, uint64_t bytes);
+
+/// Tells of memory that is about to be freed. It counts, as negative, for what is open on the calling thread, which may be
+/// another one than that which has allocated. What was allocated in another cycle, or was never told of, is counted as an
+/// unmatched free and has no bytes; the summary says how many there were.
+SW_API sw_status(sw_mem_free)(const void *memory);
 
 /// What the operator table shows. Zero is the default of every field.
 typedef struct sw_op_table_options {

@@ -246,22 +246,37 @@ sw__live_memory sw__live_memory_now(void)
     };
 }
 
-static void reset(shard *s)
+static void forget(shard *s)
 {
     unmap_entries(s);
     lower_bytes(s, s->bytes);
     s->used = 0;
+}
+
+static void reset(shard *s)
+{
+    forget(s);
     for (int which = 0; which < COUNTERS; which++)
         __atomic_store_n(&s->counts[which], 0, __ATOMIC_RELAXED); // as above
 }
 
-void sw__live_memory_reset(void)
+static void do_to_each(void (*work)(shard *s))
 {
     for (uint32_t i = 0; i < SW__LIVE_MEMORY_SHARDS; i++) {
         pthread_mutex_lock(&shards[i].lock);
-        reset(&shards[i]);
+        work(&shards[i]);
         pthread_mutex_unlock(&shards[i].lock);
     }
+}
+
+void sw__live_memory_forget(void)
+{
+    do_to_each(forget);
+}
+
+void sw__live_memory_reset(void)
+{
+    do_to_each(reset);
     // What other threads have added meanwhile is live.
     __atomic_store_n(&live.peak, __atomic_load_n(&live.bytes, __ATOMIC_RELAXED), __ATOMIC_RELAXED); // as above
 }

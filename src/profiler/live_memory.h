@@ -45,7 +45,12 @@ typedef struct sw__live_memory {
 /// Since the last reset. Any thread, and in a signal handler.
 sw__live_memory sw__live_memory_now(void);
 
-/// Forgets all, and gives the map's memory back. Calls of other threads may go on.
+// Calls of other threads may go on.
+
+/// Forgets what is live, and gives the map's memory back.
+void sw__live_memory_forget(void);
+
+/// The same, and sets the counts and the peak back.
 void sw__live_memory_reset(void);
 
 // Around fork().

@@ -70,6 +70,7 @@ static void begin_cycle(void)
 {
     profiler.in_cycle = true;
     sw__capture_begin_cycle();
+    sw__live_memory_forget();
     sw__sections_begin_cycle(sw__cycles_begin(profiler.step), profiler.step > 0);
     sw__results_begin_cycle();
 }
@@ -110,7 +111,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         .sync = (sw_cuda_sync)settings->do_cuda_sync,
         .ranges = settings->mode == SW_PROFILER_NVIDIA,
     });
-    profiler.ops = sw__ops_use(settings);
+    profiler.ops = sw__ops_use(settings) | (settings->profile_memory ? SW__PROFILER_MEMORY : 0);
     profiler.in_cycle = false;
     if (settings->mode == SW_PROFILER_NVIDIA)
         sw__capture_open();

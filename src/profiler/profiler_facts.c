@@ -3,6 +3,7 @@
 
 #include "profiler_facts.h"
 
+#include "profiler/live_memory.h"
 #include "profiler/own_cost.h"
 #include "profiler/profiler.h"
 #include "profiler/section_counts.h"
@@ -111,6 +112,24 @@ static void note(sw__facts *facts, const char *key, uint64_t n, const char *what
     sw__facts_add(facts, key, SW__CELL_COUNT, sw__count(n), n ? "\n" : NULL, what);
 }
 
+static void add_memory(sw__facts *facts)
+{
+    if (!sw__profiler_now().settings->profile_memory)
+        return;
+    const sw__live_memory memory = sw__live_memory_now();
+    sw__facts_add(facts, "tracked_peak_bytes", SW__CELL_BYTES, sw__number((double)memory.peak),
+                  "\nmemory that the program told of: at most ", " at a time");
+    sw__facts_add(facts, "tracked_allocations", SW__CELL_COUNT, sw__count(memory.allocations), "; allocations: ", NULL);
+    sw__facts_add(facts, "tracked_frees", SW__CELL_COUNT, sw__count(memory.frees), ", frees: ", NULL);
+    sw__facts_add(facts, "unmatched_frees", SW__CELL_COUNT, sw__count(memory.unmatched),
+                  memory.unmatched ? "\nunmatched frees: " : NULL, NULL);
+    sw__facts_add(facts, "tracked_reused", SW__CELL_COUNT, sw__count(memory.reused),
+                  memory.reused ? "\nallocations at addresses that were live, of which no free was told: " : NULL,
+                  NULL);
+    sw__facts_add(facts, "not_tracked", SW__CELL_COUNT, sw__count(memory.not_followed),
+                  memory.not_followed ? "\nallocations that were too many to be followed: " : NULL, NULL);
+}
+
 static void add_traces(sw__facts *facts)
 {
     const sw__trace_totals totals = sw__trace_totals_now();
@@ -133,5 +152,6 @@ void sw__profiler_footer(sw__facts *facts, const sw__section_totals *totals)
     sw__facts_add(facts, "sections_unfinished", SW__CELL_COUNT, sw__count(totals->unfinished), NULL, NULL);
     sw__facts_add(facts, "sections_crossed", SW__CELL_COUNT, sw__count(counts.crossed), NULL, NULL);
     sw__facts_add(facts, "sections_dropped", SW__CELL_COUNT, sw__count(counts.dropped), NULL, NULL);
+    add_memory(facts);
     add_traces(facts);
 }

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/name_filter.h"
+#include "profiler/memory_marks.h"
 #include "profiler/op_records.h"
 #include "profiler/section_edges.h"
 
@@ -203,6 +204,8 @@ void sw__sections_take(sw__lane *lane, sw__section *section, uint64_t now)
     const bool recorded = section->mark != SW__SECTION_SKIPPED;
     if (recorded)
         log_section(lane, section, now ? now : sw__clock_now());
+    if (section->has & SW__HAS_MEMORY)
+        sw__memory_marks_end(lane, section);
     // The tool closes the range that was opened last: that of a section further down waits for those above it.
     if (is_top)
         sw__section_edge_closed(section);
@@ -227,6 +230,8 @@ void sw__sections_cut_down_to(sw__lane *lane, const sw__section *lowest)
         if (section->mark != SW__SECTION_SKIPPED)
             count_more(&sections->cut[section->record], 1);
         sw__section_edge_closed(section);
+        if (section->has & SW__HAS_MEMORY)
+            sw__memory_marks_end(lane, section);
         set_top(sections, sections->top - 1);
     }
 }

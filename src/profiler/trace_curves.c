@@ -7,6 +7,7 @@
 
 #include "base/names.h"
 #include "host/cpu_time.h"
+#include "profiler/live_memory.h"
 #include "profiler/metrics.h"
 #include "record/trace_sink.h"
 
@@ -48,8 +49,10 @@ void sw__trace_curves_end_iteration(void)
     iteration.end = sw__cpu_clock_now();
 }
 
-void sw__trace_curves_add(uint64_t ticks)
+void sw__trace_curves_add(uint64_t ticks, bool tracked)
 {
     add_memory(ticks);
+    if (tracked)
+        add("tracked_mb", ticks, (double)sw__live_memory_now().bytes / (1024.0 * 1024.0));
     add_cpu(ticks);
 }

@@ -6,6 +6,7 @@
 #ifndef SW_PROFILER_TRACE_CURVES_H
 #define SW_PROFILER_TRACE_CURVES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // On the thread that finishes iterations, while a trace is recorded.
@@ -17,6 +18,7 @@ void sw__trace_curves_begin_iteration(void);
 void sw__trace_curves_end_iteration(void);
 
 /// Adds the values of the iteration that sw__trace_curves_end_iteration() was called for, and sw__metrics_now() is of.
-void sw__trace_curves_add(uint64_t ticks);
+/// `tracked`: the program tells of its memory.
+void sw__trace_curves_add(uint64_t ticks, bool tracked);
 
 #endif

@@ -112,7 +112,7 @@ void sw__traces_end_iteration(const sw__finished *finished, uint64_t number)
 {
     if (!traces.in_cycle || interrupts_a_call())
         return;
-    sw__trace_curves_add(finished->end);
+    sw__trace_curves_add(finished->end, traces.settings->profile_memory);
     // What was done between the last iteration and this one belongs to neither.
     const uint64_t start = finished->start > traces.ready ? finished->start : traces.ready;
     if (finished->timed && start <= finished->end)

@@ -8,12 +8,18 @@
 bool sw__amounts_any(const sw__amounts *amounts)
 {
     return sw__get(&amounts->flops_calls) || sw__get(&amounts->bytes_calls) || sw__get(&amounts->allocations) ||
-           sw__get(&amounts->frees);
+           sw__get(&amounts->frees) || sw__get(&amounts->peak);
 }
 
 static void add(uint64_t *into, const uint64_t *from)
 {
     sw__put(into, *into + sw__get(from));
+}
+
+void sw__amounts_raise_peak(sw__amounts *amounts, uint64_t peak)
+{
+    if (amounts->peak < peak)
+        sw__put(&amounts->peak, peak);
 }
 
 void sw__amounts_add(sw__amounts *into, const sw__amounts *from)
@@ -28,6 +34,7 @@ void sw__amounts_add(sw__amounts *into, const sw__amounts *from)
     add(&into->freed, &from->freed);
     add(&into->allocations, &from->allocations);
     add(&into->frees, &from->frees);
+    sw__amounts_raise_peak(into, sw__get(&from->peak));
 }
 
 void sw__amounts_take_away(sw__amounts *from, const sw__amounts *less)
@@ -44,7 +51,7 @@ void sw__amounts_take_away(sw__amounts *from, const sw__amounts *less)
 
 sw__amounts sw__amounts_of(sw__wide what, uint64_t start, uint64_t payload)
 {
-    const int64_t grown = (int64_t)payload;
+    const bool freed = payload;
     switch (what) {
     case SW__WIDE_SPAN:
         break;
@@ -55,12 +62,12 @@ sw__amounts sw__amounts_of(sw__wide what, uint64_t start, uint64_t payload)
             .bytes = (double)payload,
             .bytes_calls = payload != 0,
         };
-    case SW__WIDE_BYTES:
+    case SW__WIDE_MEMORY:
         return (sw__amounts){
-            .allocated = grown > 0 ? payload : 0,
-            .freed = grown < 0 ? -payload : 0,
-            .allocations = grown >= 0,
-            .frees = grown < 0,
+            .allocated = freed ? 0 : start,
+            .freed = freed ? start : 0,
+            .allocations = !freed,
+            .frees = freed,
         };
     }
     return (sw__amounts){0};

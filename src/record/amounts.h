@@ -20,6 +20,7 @@ typedef struct sw__amounts {
     uint64_t freed;
     uint64_t allocations;
     uint64_t frees;
+    uint64_t peak; ///< the most that memory rose during one of the spans, with what lies inside; written at its end
 } sw__amounts;
 
 /// Whether there are any.
@@ -30,6 +31,9 @@ void sw__amounts_add(sw__amounts *into, const sw__amounts *from);
 
 /// Takes `less`, which was a part of it, out of `from`. Nobody else reads it.
 void sw__amounts_take_away(sw__amounts *from, const sw__amounts *less);
+
+/// Makes the peak at least this high. On the lane's thread, at any time.
+void sw__amounts_raise_peak(sw__amounts *amounts, uint64_t peak);
 
 /// Those of a wide entry, zero if it has none.
 sw__amounts sw__amounts_of(sw__wide what, uint64_t start, uint64_t payload);

@@ -32,9 +32,9 @@ enum { SW__LOG_CAP = 4096, SW__SPAN_RECORD_BITS = 24 };
 #define SW__SPAN_IS_WIDE(span) (((span).packed & SW__SPAN_RECORD_MASK) == 0)
 
 typedef enum sw__wide {
-    SW__WIDE_SPAN,  ///< or a value
-    SW__WIDE_WORK,  ///< starts: the FLOPs of the span before, and its bytes; 0: not known
-    SW__WIDE_BYTES, ///< starts: when, and by how much memory grew; negative: was freed
+    SW__WIDE_SPAN,   ///< or a value
+    SW__WIDE_WORK,   ///< starts: the FLOPs of the span before, and its bytes; 0: not known
+    SW__WIDE_MEMORY, ///< starts: bytes of memory, and 0: they were allocated, or 1: freed
 } sw__wide;
 
 static inline sw__wide sw__span_wide(const sw__span *span)

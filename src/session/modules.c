@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "base/name_cache.h"
 #include "nvtx_wrapper/wrapper.h"
+#include "profiler/memory_marks.h"
 #include "profiler/profiler.h"
 #include "profiler/sections.h"
 #include "profiler/traces.h"
@@ -94,7 +95,7 @@ const sw__module sw__modules[SW__MODULE_COUNT] = {
 };
 
 sw__lane_part *const sw__lane_parts[] = {
-    &sw__name_cache_part,  &sw__span_log_part,   &sw__timers_part,    &sw__sections_part,
+    &sw__name_cache_part,  &sw__span_log_part,   &sw__timers_part,    &sw__sections_part, &sw__memory_marks_part,
     &sw__range_stack_part, &sw__statistics_part, &sw__cpu_usage_part, &sw__trace_part,
 };
 const size_t sw__lane_part_count = sizeof sw__lane_parts / sizeof *sw__lane_parts;

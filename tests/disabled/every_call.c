@@ -140,6 +140,8 @@ static void ops(sw_name name)
     SHOW(sw_op_end_handle(name));
     SHOW(sw_print_op_table(stdout, NULL));
     SHOW(sw_set_peak_flops(1e9));
+    SHOW(sw_mem_alloc(&info, 1));
+    SHOW(sw_mem_free(&info));
 }
 
 int main(void)

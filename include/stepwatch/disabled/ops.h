@@ -50,6 +50,19 @@ SW_API sw_status sw_set_peak_flops(double flops_per_second)
     return SW_OK;
 }
 
+SW_API sw_status sw_mem_alloc(const void *memory, uint64_t bytes)
+{
+    (void)memory;
+    (void)bytes;
+    return SW_OK;
+}
+
+SW_API sw_status sw_mem_free(const void *memory)
+{
+    (void)memory;
+    return SW_OK;
+}
+
 // Variadic, as a compound literal has commas.
 #define sw_op_begin(name, ...) (sw_op_begin)((name), (__VA_ARGS__))
 #define sw_op_begin_handle(name, ...) (sw_op_begin_handle)((name), (__VA_ARGS__))
