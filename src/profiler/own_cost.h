@@ -7,10 +7,11 @@
 #ifndef SW_PROFILER_OWN_COST_H
 #define SW_PROFILER_OWN_COST_H
 
-/// Measures it, on a lane that nobody reads, so that nothing of it is recorded. While no section is.
+#include "record/pair_cost.h"
+
+/// Measures it, while no section is recorded.
 void sw__section_cost_measure(void);
 
-/// Of a begin and an end together; 0 on a clock that stands still.
-double sw__section_cost_ticks(void);
+sw__pair_cost sw__section_cost(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include "profiler/profiler.h"
 #include "profiler/section_counts.h"
 #include "profiler/traces.h"
+#include "report/pair_cost_facts.h"
 
 static sw__cell number_if(bool known, double number)
 {
@@ -88,16 +89,25 @@ static void add_recorded(sw__facts *facts, const sw__reading *reading, const sw_
 
 static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__section_totals *totals)
 {
-    const double pair_ns = sw__section_cost_ticks() * reading->clock.ns_per_tick;
-    const double all_ns = pair_ns * (double)totals->pairs;
-    const double time_ns = (double)totals->recorded.ticks * reading->clock.ns_per_tick;
-    const bool known = pair_ns > 0;
-    sw__facts_add(facts, "section_pair_cost_ns", SW__CELL_DURATION, number_if(known, pair_ns), "\n  sections    ",
-                  " a begin and end, ");
-    sw__facts_add(facts, "section_pairs", SW__CELL_COUNT, sw__count(totals->pairs), known ? "" : NULL, " of them: ");
-    sw__facts_add(facts, "section_cost_ns", SW__CELL_DURATION, number_if(known, all_ns), "", NULL);
-    sw__facts_add(facts, "section_cost_share", SW__CELL_PERCENT, number_if(known && time_ns > 0, all_ns / time_ns),
-                  ", ", " of the recorded time");
+    static const sw__pair_cost_words words = {
+        .head = "\n  sections    ",
+        .pair = " a begin and end",
+        .time = " of the recorded time",
+        .pair_key = "section_pair_cost_ns",
+        .pair_cold_key = "section_pair_cost_cold_ns",
+        .pairs_key = "section_pairs",
+        .all_key = "section_cost_ns",
+        .all_cold_key = "section_cost_cold_ns",
+        .share_key = "section_cost_share",
+        .share_cold_key = "section_cost_cold_share",
+    };
+    const sw__pairs_made made = {
+        .pair_ns = sw__pair_cost_in_ns(sw__section_cost(), reading->clock.ns_per_tick),
+        .pairs = totals->pairs,
+        .time_ns = (double)totals->recorded.ticks * reading->clock.ns_per_tick,
+    };
+    sw__pair_cost_facts(facts, &words, &made);
+    sw__pair_cost_shares(facts, &words, &made);
 }
 
 void sw__profiler_header(sw__report *report, const sw__reading *reading, const sw__section_totals *totals)

@@ -16,6 +16,7 @@
 #include "device/cuda.h"
 #include "device/profiler_gate.h"
 #include "record/iterations.h"
+#include "record/pair_cost.h"
 #include "session/fork.h"
 #include "session/iteration.h"
 #include "session/only_copy.h"
@@ -130,6 +131,7 @@ sw_status sw_init(const char *path, const char *profile)
     sw__session_lock();
     bool already = session.open;
     sw_status status = already ? SW_ERR_ALREADY : open_session(path, profile);
+    sw__pair_costs_are_known();
     sw__session_unlock();
     sw__site site = {NULL, (uintptr_t)__builtin_return_address(0)};
     if (already)
@@ -155,6 +157,7 @@ sw_status sw__session_enable(sw__module_id id, void (*set)(const void *options),
         if (*sw__modules[id].enabled)
             start_module(id);
     }
+    sw__pair_costs_are_known();
     sw__session_unlock();
     sw__finish_iter_let_in(kept_out);
     return status;

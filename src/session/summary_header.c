@@ -10,6 +10,7 @@
 #include "device/cuda.h"
 #include "nvtx_wrapper/range_sync.h"
 #include "profiler/section_edges.h"
+#include "report/pair_cost_facts.h"
 #include "session/session_settings.h"
 #include "stopwatch/stopwatch.h"
 
@@ -86,22 +87,33 @@ void sw__summary_clock(sw__facts *facts, const sw__reading *reading, bool waits)
 
 void sw__summary_own_cost(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
 {
-    const double pair_ns = sw__stopwatch_pair_cost_ticks() * reading->clock.ns_per_tick;
-    const double pairs_ns = pair_ns * (double)totals->pairs;
-    const double all_ns = pairs_ns + totals->cpu_usage.ns;
-    const bool known = pair_ns > 0;
-    sw__facts_add(facts, "pair_cost_ns", SW__CELL_DURATION, number_if(known, pair_ns), "\n  own cost    ",
-                  " a start and end, ");
-    sw__facts_add(facts, "pairs", SW__CELL_COUNT, sw__count(totals->pairs), known ? "" : NULL, " of them: ");
-    sw__facts_add(facts, "own_cost_ns", SW__CELL_DURATION, number_if(known, pairs_ns), "", NULL);
+    static const sw__pair_cost_words words = {
+        .head = "\n  own cost    ",
+        .pair = " a start and end",
+        .time = " of the wall time",
+        .pair_key = "pair_cost_ns",
+        .pair_cold_key = "pair_cost_cold_ns",
+        .pairs_key = "pairs",
+        .all_key = "own_cost_ns",
+        .all_cold_key = "own_cost_cold_ns",
+        .share_key = "own_cost_share",
+        .share_cold_key = "own_cost_cold_share",
+    };
     const sw__cpu_usage_cost *cpu = &totals->cpu_usage;
+    const sw__pairs_made made = {
+        .pair_ns = sw__pair_cost_in_ns(sw__stopwatch_pair_cost(), reading->clock.ns_per_tick),
+        .pairs = totals->pairs,
+        .more_ns = cpu->ns,
+        .time_ns = wall_ns(reading),
+    };
+    const bool known = made.pair_ns.warm > 0;
+    sw__pair_cost_facts(facts, &words, &made);
     sw__facts_add(facts, "cpu_usage_intervals", SW__CELL_COUNT,
                   cpu->intervals ? sw__count(cpu->intervals) : sw__absent(), known ? "; CPU usage of " : NULL,
                   " intervals: ");
     sw__facts_add(facts, "cpu_usage_cost_ns", SW__CELL_DURATION, number_if(cpu->intervals, cpu->ns), known ? "" : NULL,
                   NULL);
-    sw__facts_add(facts, "own_cost_share", SW__CELL_PERCENT,
-                  number_if(known && wall_ns(reading) > 0, all_ns / wall_ns(reading)), ", ", " of the wall time");
+    sw__pair_cost_shares(facts, &words, &made);
 }
 
 // A count that is worth a line only where there is something to count.

@@ -4,7 +4,7 @@
 #include "stopwatch.h"
 
 #include "base/clock.h"
-#include "base/lanes.h"
+#include "base/name_cache.h"
 #include "config/cuda_sync_choices.h"
 #include "record/iterations.h"
 #include "stopwatch/cpu_usage_name.h"
@@ -72,8 +72,8 @@ const sw__option_group sw__stopwatch_option_group = {
     .size = sizeof(sw__stopwatch_settings),
 };
 
-static uint32_t print_every;   ///< written before the module's bits go in
-static double pair_cost_ticks; ///< written right after
+static uint32_t print_every;    ///< written before the module's bits go in
+static sw__pair_cost pair_cost; ///< written right after
 
 uint64_t sw__stopwatch_start(const sw__stopwatch_settings *settings)
 {
@@ -86,39 +86,39 @@ uint64_t sw__stopwatch_start(const sw__stopwatch_settings *settings)
     return settings->options.do_cuda_sync == SW_CUDA_SYNC_NONE ? 0 : SW__STOPWATCH_SYNC;
 }
 
-// Best of many: what disturbs a try makes it longer, never shorter. The first tries fill the log for the first time.
-static void measure_pairs(void *context)
+static const char probe_name[] = "iteration"; // one that is there anyway
+
+static void prepare_probe(void *context)
 {
-    enum { PAIRS = 256, TRIES = 32 };
-    const sw_name *name = context;
+    (void)context;
     sw__lane *lane = sw__lane_enter(sw__state());
-    sw__timers_redirect(lane, name->id, sw__record_of(SW__KIND_ITERATION, name->id, 0));
+    const uint32_t id = sw__name_id(lane, probe_name);
+    sw__timers_redirect(lane, id, sw__record_of(SW__KIND_ITERATION, id, 0));
     sw__lane_leave(lane);
-    uint64_t best = UINT64_MAX;
-    for (int try = 0; try < TRIES; try++) {
-        uint64_t begin = sw__clock_now();
-        for (int i = 0; i < PAIRS; i++) {
-            sw_start_meas_handle(*name);
-            sw_end_meas_handle(*name);
-        }
-        uint64_t ticks = sw__clock_now() - begin;
-        if (ticks < best)
-            best = ticks;
-    }
-    pair_cost_ticks = (double)best / PAIRS;
+}
+
+// By name, as most programs have it: with cold caches the look for the name is a good part of the cost.
+static void start_probe(void *context)
+{
+    (void)context;
+    sw_start_meas(probe_name);
+}
+
+static void end_probe(void *context)
+{
+    (void)context;
+    sw_end_meas(probe_name);
 }
 
 void sw__stopwatch_started(const sw__stopwatch_settings *settings)
 {
-    sw_name name = sw_register("iteration"); // one that is there anyway
-    pair_cost_ticks = 0;
-    (void)sw__lane_on_scratch(measure_pairs, &name);
+    pair_cost = sw__pair_cost_of(&(sw__pair_probe){.prepare = prepare_probe, .begin = start_probe, .end = end_probe});
     sw__stopwatch_sync_use(settings->options.do_cuda_sync);
 }
 
-double sw__stopwatch_pair_cost_ticks(void)
+sw__pair_cost sw__stopwatch_pair_cost(void)
 {
-    return pair_cost_ticks;
+    return pair_cost;
 }
 
 void sw__stopwatch_finish(void)

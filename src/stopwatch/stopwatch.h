@@ -9,6 +9,7 @@
 #include <stepwatch/stopwatch.h>
 
 #include "config/options.h"
+#include "record/pair_cost.h"
 
 typedef struct sw__stopwatch_settings {
     bool enable;
@@ -23,8 +24,8 @@ uint64_t sw__stopwatch_start(const sw__stopwatch_settings *settings);
 /// After the bits went in: measures what a start/end pair costs, without the wait for a GPU that begins then.
 void sw__stopwatch_started(const sw__stopwatch_settings *settings);
 
-/// 0 ticks on a clock that stands still.
-double sw__stopwatch_pair_cost_ticks(void);
+/// Of a start and an end.
+sw__pair_cost sw__stopwatch_pair_cost(void);
 
 /// After its bits were taken out: forgets what it measured.
 void sw__stopwatch_finish(void);
