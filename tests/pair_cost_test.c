@@ -5,6 +5,7 @@
 
 #include "support_profiler.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/cache_sweep.h"
@@ -162,6 +163,31 @@ static void test_sections_have_no_cost_where_the_profiler_is_off(void)
     session_close();
 }
 
+#define TRACES BUILD_DIR "/pair_cost_traces"
+
+static double trace_writing_ns(const char *trace_dir)
+{
+    enum { PAIRS = 3 * SW__LOG_CAP };
+    profile_real(&(sw_profiler_options){
+        .mode = SW_PROFILER_TORCH, .aggregate = true, .active = 2, .trace_dir = trace_dir, .trace_file = "run.json"});
+    for (int i = 0; i < PAIRS; i++) {
+        sw_section_begin("traced");
+        sw_section_end("traced");
+    }
+    report_take();
+    const double ns = report_number("trace_writing_ns");
+    report_drop();
+    session_close();
+    return ns;
+}
+
+static void test_writing_a_trace_is_told_by_its_own_time(void)
+{
+    CU_ASSERT_TRUE(trace_writing_ns(TRACES) > 0);
+    CU_ASSERT_TRUE(isnan(trace_writing_ns(NULL)));
+    CHECK_EQUAL(system("rm -rf '" TRACES "'"), 0);
+}
+
 static void check_line(sw__pairs_made made, const char *expected)
 {
     static const sw__pair_cost_words words = {.head = "sections ", .pair = " a pair", .time = " of the time"};
@@ -208,6 +234,7 @@ CU_TestInfo pair_cost_tests[] = {
     {"without memory there is no sweep", test_without_memory_there_is_no_sweep},
     {"cold is no less than warm in the report", test_cold_is_no_less_than_warm_in_the_report},
     {"sections have no cost where the profiler is off", test_sections_have_no_cost_where_the_profiler_is_off},
+    {"writing a trace is told by its own time", test_writing_a_trace_is_told_by_its_own_time},
     {"the line says what is known", test_the_line_says_what_is_known},
     {"shares that look alike are one", test_shares_that_look_alike_are_one},
     {"the share has what was taken besides", test_the_share_has_what_was_taken_besides},

@@ -101,12 +101,16 @@ static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__sec
         .share_key = "section_cost_share",
         .share_cold_key = "section_cost_cold_share",
     };
+    const uint64_t drain_ticks = sw__trace_totals_now().drain_ticks;
     const sw__pairs_made made = {
         .pair_ns = sw__pair_cost_in_ns(sw__section_cost(), reading->clock.ns_per_tick),
         .pairs = totals->pairs,
+        .more_ns = (double)drain_ticks * reading->clock.ns_per_tick,
         .time_ns = (double)totals->recorded.ticks * reading->clock.ns_per_tick,
     };
     sw__pair_cost_facts(facts, &words, &made);
+    sw__facts_add(facts, "trace_writing_ns", SW__CELL_DURATION, number_if(drain_ticks > 0, made.more_ns),
+                  made.pair_ns.warm > 0 ? "; writing for traces: " : NULL, NULL);
     sw__pair_cost_shares(facts, &words, &made);
 }
 

@@ -244,6 +244,7 @@ sw__trace_totals sw__trace_totals_now(void)
         .events = __atomic_load_n(&traces.totals.events, __ATOMIC_RELAXED),
         .dropped = __atomic_load_n(&traces.totals.dropped, __ATOMIC_RELAXED),
         .late = traces.totals.folder ? sw__trace_sink_late() : 0,
+        .drain_ticks = traces.totals.folder ? sw__trace_sink_drain_ticks() : 0,
     };
 }
 

@@ -39,6 +39,7 @@ typedef struct sw__trace_totals {
     uint64_t events;
     uint64_t dropped;
     uint64_t late;
+    uint64_t drain_ticks; ///< what writing them took of the threads that recorded
 } sw__trace_totals;
 
 sw__trace_totals sw__trace_totals_now(void);

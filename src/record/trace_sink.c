@@ -39,6 +39,7 @@ static struct {
     window closed[WINDOWS_KEPT]; ///< the last ones, in a ring
     uint32_t closed_count;
     uint64_t late;
+    uint64_t drain_ticks; ///< what drains spent here
 } sink = {.lock = PTHREAD_MUTEX_INITIALIZER, .file.fd = -1};
 
 static sw__trace_chunk copied; ///< guarded by the same lock; apart, as all zero it takes no room in the library's file
@@ -180,10 +181,12 @@ void sw__trace_sink(sw__lane *lane, const sw__chunk *chunk)
         return;
     trace_lane *part = sw__lane_part_of(lane, &sw__trace_part);
     const uint32_t generation = sw__span_log_of(lane)->sequence;
+    const uint64_t start = sw__clock_now();
     sw__trace_sink_lock();
     const uint32_t done = part->copied_of == generation ? part->copied : 0;
     part->drained = generation;
     take(lane, chunk->spans + done, chunk->count - done, chunk->epoch);
+    sink.drain_ticks += sw__clock_now() - start;
     sw__trace_sink_unlock();
 }
 
@@ -211,6 +214,7 @@ void sw__trace_sink_switch(bool on)
     const uint64_t seen = lock_on_this_thread();
     sink.late = 0;
     sink.closed_count = 0;
+    sink.drain_ticks = 0;
     __atomic_store_n(&sink.on, on, __ATOMIC_RELAXED);
     unlock_on_this_thread(seen);
 }
@@ -278,6 +282,14 @@ uint64_t sw__trace_sink_late(void)
     const uint64_t late = sink.late;
     unlock_on_this_thread(seen);
     return late;
+}
+
+uint64_t sw__trace_sink_drain_ticks(void)
+{
+    const uint64_t seen = lock_on_this_thread();
+    const uint64_t ticks = sink.drain_ticks;
+    unlock_on_this_thread(seen);
+    return ticks;
 }
 
 void sw__trace_sink_lock(void)

@@ -39,6 +39,9 @@ sw__trace_counts sw__trace_sink_end(uint32_t last_epoch, uint64_t cut, bool part
 /// Spans that came too late for the trace of their window, since the sink was switched on.
 uint64_t sw__trace_sink_late(void);
 
+/// What the threads whose logs were drained have spent on it, in ticks, since then.
+uint64_t sw__trace_sink_drain_ticks(void);
+
 // Around fork(). The file belongs to the parent.
 void sw__trace_sink_lock(void);
 void sw__trace_sink_unlock(void);
