@@ -83,12 +83,12 @@ name_list names_declared(void)
 
 name_list names_callable(void)
 {
-    name_list listed = names_listed();
+    name_list all = names_listed();
+    add_declared_in(&all, "include/stepwatch/*.h", "static inline ");
     name_list list = {0};
-    for (size_t i = 0; i < listed.count; i++)
-        if (strncmp(listed.names[i], "sw__", strlen("sw__")) != 0)
-            names_add(&list, listed.names[i], strlen(listed.names[i]));
-    names_free(&listed);
-    add_declared_in(&list, "include/stepwatch/*.h", "static inline ");
+    for (size_t i = 0; i < all.count; i++)
+        if (strncmp(all.names[i], "sw__", strlen("sw__")) != 0)
+            names_add(&list, all.names[i], strlen(all.names[i]));
+    names_free(&all);
     return list;
 }

@@ -17,6 +17,7 @@
 #define STEPWATCH_OPS_H
 
 #include <stepwatch/base.h>
+#include <stepwatch/flops.h>
 #include <stepwatch/profiler.h>
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #define STEPWATCH_STEPWATCH_H
 
 #include <stepwatch/base.h>
+#include <stepwatch/flops.h>
 #include <stepwatch/nvtx_wrapper.h>
 #include <stepwatch/ops.h>
 #include <stepwatch/profiler.h>

@@ -144,6 +144,33 @@ static void ops(sw_name name)
     SHOW(sw_mem_free(&info));
 }
 
+static void formulas(void)
+{
+    SHOW(sw_gemm_flops(40, 243, 33));
+    SHOW(sw_complex_gemm_flops(1, 2, 3));
+    SHOW(sw_gemm_batch_flops(4, 1, 2, 3));
+    SHOW(sw_gemv_flops(2, 3));
+    SHOW(sw_complex_gemv_flops(2, 3));
+    SHOW(sw_symm_flops(2, 3));
+    SHOW(sw_complex_symm_flops(2, 3));
+    SHOW(sw_syrk_flops(2, 3));
+    SHOW(sw_complex_syrk_flops(2, 3));
+    SHOW(sw_syr2k_flops(2, 3));
+    SHOW(sw_complex_syr2k_flops(2, 3));
+    SHOW(sw_trmm_flops(2, 3));
+    SHOW(sw_complex_trmm_flops(2, 3));
+    SHOW(sw_trsm_flops(2, 3));
+    SHOW(sw_complex_trsm_flops(2, 3));
+    SHOW(sw_conv_flops(1, 3, 64, 112 * 112, 7 * 7, 1));
+    SHOW(sw_spmv_flops(5));
+    SHOW(sw_complex_spmv_flops(5));
+    SHOW(sw_fft_flops(1024));
+    SHOW(sw_real_fft_flops(1024));
+    SHOW(sw_gemm_bytes(1, 2, 3, 4));
+    SHOW(sw_gemv_bytes(2, 3, 8));
+    SHOW(sw_spmv_bytes(2, 3, 5, 8, 4));
+}
+
 int main(void)
 {
     const sw_name name = sw_register("a");
@@ -155,6 +182,7 @@ int main(void)
     ranges(name);
     profiler(name);
     ops(name);
+    formulas();
     SHOW(sw_finalize());
     return 0;
 }
