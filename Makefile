@@ -87,17 +87,21 @@ TEST_OBJ := $(call objects,$(wildcard tests/*.c))
 CONSUMER_OBJ := $(if $(NVTX_DIR),$(call objects,$(wildcard tests/nvtx_consumer/*.c)))
 # Named as the loader looks for the real ones.
 FAKE_CUDA := $(BUILD)/tests/fake_runtime/libcudart.so.13 $(BUILD)/tests/fake_driver/libcuda.so.1
-FAKE_OBJ := $(call objects,$(wildcard tests/fake_cudart/*.c))
+FAKE_OPS := $(BUILD)/tests/libfake_ops.so
+FAKE_OBJ := $(call objects,$(wildcard tests/fake_cudart/*.c tests/fake_ops/*.c))
 SUITES := $(sort $(patsubst tests/%_test.c,%,$(wildcard tests/*_test.c)))
 PROGRAM_SRC := $(wildcard tests/programs/*.c tests/programs/*.cpp)
 FORTRAN_MODULES := bindings/stepwatch_c.f90 bindings/stepwatch.f90
 BENCH_SRC := $(wildcard bench/*.c)
 TOOL_SRC := $(wildcard tools/*.c)
-ALL_OBJ := $(LIB_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
+PRELOAD_SRC := $(wildcard preload/*.c)
+PRELOAD_OBJ := $(call objects,$(PRELOAD_SRC))
+ALL_OBJ := $(LIB_OBJ) $(PRELOAD_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
     $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC) $(TOOL_SRC) $(wildcard tests/copies/*.c))
 
 SHARED := $(BUILD)/lib/libstepwatch.so
 STATIC := $(BUILD)/lib/libstepwatch.a
+PRELOAD := $(BUILD)/lib/libstepwatch_blas.so
 TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SRC))
 DEMOS := $(addprefix $(BUILD)/,$(DEMO_FOLDERS) $(basename $(DEMO_FILES)))
 PROGRAMS := $(addprefix $(BUILD)/,$(basename $(PROGRAM_SRC)))
@@ -109,7 +113,7 @@ CONSUMER := $(if $(CONSUMER_OBJ),$(BUILD)/tests/libnvtx_consumer.so)
 BENCHES := $(sort $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC)) $(BUILD)/bench/memory_cost_shared)
 RUN_TESTS := $(BUILD)/tests/run_tests
 
-FORMATTED := $(sort $(shell find include src tests demos bench tools -name '*.[ch]' -o -name '*.[ch]pp'))
+FORMATTED := $(sort $(shell find include src preload tests demos bench tools -name '*.[ch]' -o -name '*.[ch]pp'))
 
 MAKEFLAGS += --no-print-directory
 Q := $(if $(V),,@)
@@ -123,9 +127,9 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 .PHONY: all demo demo-solver test asan tsan bench format format-check tidy packages clean help demos tests benches FORCE
 .DELETE_ON_ERROR:
 
-all: $(SHARED) $(STATIC) $(TOOLS) ## the library: build/lib/libstepwatch.so and .a, and its tools: build/bin
+all: $(SHARED) $(STATIC) $(PRELOAD) $(TOOLS) ## the library: build/lib/libstepwatch.so and .a, and its tools: build/bin
 demos: all $(DEMOS)
-tests: all $(DEMOS) $(PROGRAMS) $(FORTRAN_PROGRAMS) $(CONSUMER) $(FAKE_CUDA) $(RUN_TESTS)
+tests: all $(DEMOS) $(PROGRAMS) $(FORTRAN_PROGRAMS) $(CONSUMER) $(FAKE_CUDA) $(FAKE_OPS) $(RUN_TESTS)
 benches: all $(BENCHES) $(FORTRAN_BENCHES) $(BUILD)/demos/train_charlm
 
 demo: ## install what is missing, build, train a small language model, and print the summary
@@ -166,7 +170,7 @@ format-check: ## fail where `make format` would change something
 
 tidy: ## clang-tidy over the library and the demos
 	@scripts/install_packages $(BUILD_PACKAGES) $(STYLE_PACKAGES)
-	@printf '%s\n' $(LIB_SRC) $(DEMO_SRC) $(TOOL_SRC) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- \
+	@printf '%s\n' $(LIB_SRC) $(PRELOAD_SRC) $(DEMO_SRC) $(TOOL_SRC) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- \
 	    -std=c17 -D_GNU_SOURCE $(INCLUDES) $(NVTX_FLAGS) $(BLAS_FLAGS)' tidy
 
 packages: ## install all packages that any of these targets needs
@@ -202,6 +206,8 @@ $(BUILD)/obj/src/nvtx/forward_none.o: NOTE := $(if $(filter none,$(NVTX)),NVTX i
 $(BUILD)/obj/tests/programs/non_pic.o: CODE_FLAGS += -fno-pie -fplt
 $(BUILD)/tests/programs/non_pic: private LDFLAGS += -no-pie
 $(BUILD)/tests/programs/cuda_own: private LDFLAGS += -rdynamic
+# It calls no function of the library, and must not be linked with it.
+$(BUILD)/tests/programs/blas_calls: private LDFLAGS += -Wl,--as-needed
 $(addprefix $(BUILD)/,$(basename $(filter %.cpp,$(PROGRAM_SRC)))): private override CC := $(CXX)
 
 $(BUILD)/obj/%.o: %.c
@@ -226,6 +232,11 @@ $(STATIC): $(LIB_OBJ)
 	$(call BEGIN,AR,$@)
 	$(Q)$(CC) -r -nostdlib $^ -o $(BUILD)/obj/stepwatch.o && rm -f $@ && $(AR) rcs $@ $(BUILD)/obj/stepwatch.o
 
+# Preloaded into any program, it finds the library beside it.
+$(PRELOAD): $(PRELOAD_OBJ) $(SHARED)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -ldl -o $@
+
 include tests/copies/copies.mk
 
 $(CONSUMER): $(CONSUMER_OBJ)
@@ -239,6 +250,10 @@ $(BUILD)/tests/fake_runtime/libcudart.so.13: $(BUILD)/obj/tests/fake_cudart/runt
 $(BUILD)/tests/fake_driver/libcuda.so.1: $(BUILD)/obj/tests/fake_cudart/driver.o
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) -shared -Wl,-soname,$(@F) $< -o $@
+
+$(FAKE_OPS): $(BUILD)/obj/tests/fake_ops/recorder.o
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) -shared $< -ldl -o $@
 
 $(RUN_TESTS): $(TEST_OBJ) $(call objects,$(filter-out $(DEMO_FILES) %/main.c,$(DEMO_SRC))) $(STATIC)
 	$(call BEGIN,LD,$@)
@@ -258,7 +273,7 @@ $(foreach demo,$(DEMO_FOLDERS),$(eval $(BUILD)/$(demo): $(call objects,$(wildcar
 $(addprefix $(BUILD)/,$(basename $(DEMO_FILES))) $(PROGRAMS): $(BUILD)/%: $(BUILD)/obj/%.o
 $(BUILD)/bench/memory_cost_shared: $(BUILD)/obj/bench/memory_cost.o
 $(DEMOS) $(BUILD)/bench/memory_cost_shared: LIBS = -Wl,-rpath,'$$ORIGIN/../lib' $(BLAS_LIBS)
-$(PROGRAMS): LIBS = -Wl,-rpath,'$$ORIGIN/../../lib'
+$(PROGRAMS): LIBS = -Wl,-rpath,'$$ORIGIN/../../lib' $(if $(findstring /blas_,$@),$(BLAS_LIBS))
 $(DEMOS) $(PROGRAMS) $(BUILD)/bench/memory_cost_shared: $(SHARED)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $(filter %.o,$^) $(SHARED) $(LIBS) -o $@

@@ -49,6 +49,7 @@ install: all $(MAN_PAGES)/stepwatch.3 ## install into PREFIX=/usr/local, below D
 	$(Q)$(INSTALL) -m 755 $(SHARED).$(MAJOR) "$(DESTDIR)$(LIBDIR)/$(SHARED_FILE)"
 	$(Q)ln -sf $(SHARED_FILE) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
 	$(Q)ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/libstepwatch.so"
+	$(Q)$(INSTALL) -m 755 $(PRELOAD) "$(DESTDIR)$(LIBDIR)"
 	$(Q)$(INSTALL) -m 644 $(STATIC) "$(DESTDIR)$(LIBDIR)"
 	$(Q)for header in $(HEADERS); do \
 	    $(INSTALL) -D -m 644 include/stepwatch/$$header "$(HEADERS_TO)/$$header" || exit 1; \
@@ -63,6 +64,7 @@ install: all $(MAN_PAGES)/stepwatch.3 ## install into PREFIX=/usr/local, below D
 
 uninstall: $(MAN_PAGES)/stepwatch.3 # its folder has the names of the pages to remove
 	$(Q)rm -f "$(DESTDIR)$(LIBDIR)"/libstepwatch.so* "$(DESTDIR)$(LIBDIR)/libstepwatch.a" "$(PKGCONFIG_TO)/stepwatch.pc"
+	$(Q)rm -f $(patsubst $(BUILD)/lib/%,"$(DESTDIR)$(LIBDIR)"/%,$(PRELOAD))
 	$(Q)rm -f $(patsubst $(BUILD)/bin/%,"$(DESTDIR)$(BINDIR)"/%,$(TOOLS))
 	$(Q)rm -rf "$(CMAKE_TO)" "$(HEADERS_TO)" "$(DATA_TO)"
 	$(Q)for page in $(MAN_PAGES)/*.3; do rm -f "$(MAN_TO)/$${page##*/}"; done

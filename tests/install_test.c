@@ -54,13 +54,14 @@ static void test_folders(void)
     check_printed("make_sources install " FOLDERS "\n"
                   "cd 'a package'\n"
                   "find . -name stepwatch.3 -o -name stepwatch.h -o -name run_profiles.yaml -o -name "
-                  "'libstepwatch.*[oa]' -o -name stepwatch_trace |"
+                  "'libstepwatch.*[oa]' -o -name libstepwatch_blas.so -o -name stepwatch_trace |"
                   "    LC_ALL=C sort",
                   "./b/stepwatch_trace\n"
                   "./d/stepwatch/run_profiles.yaml\n"
                   "./i/stepwatch/stepwatch.h\n"
                   "./l/libstepwatch.a\n"
                   "./l/libstepwatch.so\n"
+                  "./l/libstepwatch_blas.so\n"
                   "./m/man3/stepwatch.3\n");
 }
 

@@ -148,13 +148,10 @@ static void check_licence_line(const char *path)
 
 static void test_every_source_file_names_its_licence(void)
 {
-    static const char *const patterns[] = {"include/*/*.h*",   "include/*/*/*.h",
-                                           "src/*/*.[ch]",     "src/*/*/*/*.[ch]",
-                                           "bindings/*.[fp]*", "tests/*.[ch]",
-                                           "tests/*/*.[ch]",   "tests/*/*.cpp",
-                                           "tests/*/*.f90",    "tests/*/*.py",
-                                           "demos/*.[ch]",     "demos/*/*.[ch]",
-                                           "bench/*.[chfp]*",  NULL};
+    static const char *const patterns[] = {
+        "include/*/*.h*", "include/*/*/*.h", "src/*/*.[ch]",    "src/*/*/*/*.[ch]", "bindings/*.[fp]*",
+        "tests/*.[ch]",   "tests/*/*.[ch]",  "tests/*/*.cpp",   "tests/*/*.f90",    "tests/*/*.py",
+        "demos/*.[ch]",   "demos/*/*.[ch]",  "bench/*.[chfp]*", "preload/*.[ch]",   NULL};
     glob_t files = files_of(patterns);
     CU_ASSERT_TRUE(files.gl_pathc > 20);
     for (size_t i = 0; i < files.gl_pathc; i++)

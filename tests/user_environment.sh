@@ -21,7 +21,8 @@ export STEPWATCH_CONFIG="$prefix/share/stepwatch/run_profiles.yaml" STEPWATCH_PR
 
 # The library stays as it is, whatever flags it was made with: -o says that it is up to date.
 make_sources() {
-    make -s -C "$sources" BUILD="$build" -o "$build/lib/libstepwatch.so" -o "$build/lib/libstepwatch.a" "$@" >/dev/null
+    make -s -C "$sources" BUILD="$build" -o "$build/lib/libstepwatch.so" -o "$build/lib/libstepwatch.a" \
+        -o "$build/lib/libstepwatch_blas.so" "$@" >/dev/null
 }
 
 # Makes the user's folder anew. The README's program is made short.
