@@ -47,6 +47,9 @@ static void read_record(reader *r)
     sw__trace_record_head head;
     if (r->head.size <= sizeof head || r->head.subject == 0 || r->head.subject >= SW__RECORD_CAP)
         return;
+    // Its spans are of the kind that it had when they came.
+    if (sw__trace_has_record(&r->raw->trace, r->head.subject))
+        return;
     memcpy(&head, r->payload, sizeof head);
     r->payload[r->head.size - 1] = '\0';
     const char *text = r->payload + sizeof head, *end = r->payload + r->head.size;
