@@ -16,17 +16,18 @@
 #include "test.h"
 #include "trace_support.h"
 
-enum { OUTER = 1, INNER, LOSS, MEAS, ITERATION };
+enum { OUTER = 1, INNER, LOSS, MEAS, ITERATION, OP };
 
 // One lane, on which the records below may be, and nothing yet.
 static sw__trace trace_of(const char *outer, const char *inner)
 {
-    sw__trace trace = {.rank = 2, .program = "train"};
+    sw__trace trace = {.rank = 2, .first_iteration = 5, .program = "train"};
     sw__trace_define_record(&trace, OUTER, SW__KIND_SECTION, outer, 0);
     sw__trace_define_record(&trace, INNER, SW__KIND_SECTION, inner, OUTER);
     sw__trace_define_record(&trace, LOSS, SW__KIND_VALUE, "loss", 0);
     sw__trace_define_record(&trace, MEAS, SW__KIND_MEAS, "load", 0);
     sw__trace_define_record(&trace, ITERATION, SW__KIND_ITERATION, "iteration", 0);
+    sw__trace_define_record(&trace, OP, SW__KIND_OP, "gemm", 0);
     sw__trace_define_lane(&trace, 1, (sw__trace_lane){77, "main"});
     return trace;
 }
@@ -75,11 +76,9 @@ static void check_spans(sw__trace *trace, const char *expected)
 static void test_whole_trace(void)
 {
     sw__trace trace = trace_of("solve", "smooth");
-    const sw__trace_argument number = {"iteration", SW__CELL_COUNT, sw__count(7)};
-    const uint32_t arguments = sw__trace_add_arguments(&trace, &number, 1);
     add(&trace, INNER, 1500, 2500);
     add(&trace, OUTER, 1000, 4000);
-    sw__trace_add_span(&trace, (sw__trace_span){500, 5000, ITERATION, 0, arguments, 0});
+    sw__trace_add_span(&trace, (sw__trace_span){500, 5000, ITERATION, 0, 2, 0});
     sw__trace_add_sample(&trace, (sw__trace_sample){2000, 0.1, LOSS});
     sw__facts_add(&trace.facts, "cycle", SW__CELL_COUNT, sw__count(3), NULL, NULL);
     sw__facts_add(&trace.facts, "run_profile", SW__CELL_TEXT, sw__text(NULL), NULL, NULL);
@@ -96,7 +95,7 @@ static void test_whole_trace(void)
               "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":2,\"tid\":2,\"args\":{\"name\": \"main 77\"}},\n"
               "{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":2,\"tid\":2,\"args\":{\"sort_index\": 2}},\n"
               "{\"ph\":\"X\",\"cat\":\"iteration\",\"name\":\"iteration 7\",\"pid\":2,\"tid\":1,\"ts\":0.500,"
-              "\"dur\":4.500,\"args\":{\"iteration\": 7}},\n"
+              "\"dur\":4.500},\n"
               "{\"ph\":\"X\",\"cat\":\"section\",\"name\":\"solve\",\"pid\":2,\"tid\":2,\"ts\":1.000,\"dur\":3.000},\n"
               "{\"ph\":\"X\",\"cat\":\"section\",\"name\":\"smooth\",\"pid\":2,\"tid\":2,\"ts\":1.500,\"dur\":1.000},\n"
               "{\"ph\":\"C\",\"name\":\"loss\",\"pid\":2,\"ts\":2.000,\"args\":{\"value\": 0.1}}\n"
@@ -137,6 +136,44 @@ static void test_crossing_spans_are_on_two_tracks(void)
     add(&trace, OUTER, 12, 20);
     check_spans(&trace, SECTION("a", "1", "0.001", "0.009") ",\n" SECTION("b", "2", "0.005", "0.010") ",\n" //
                 SECTION("a", "1", "0.012", "0.008"));
+}
+
+static void add_op(sw__trace *trace, uint64_t start, uint64_t flops, uint64_t bytes)
+{
+    add(trace, OP, start, start + 1);
+    if (flops || bytes)
+        sw__trace_add_work(trace, (uint64_t[SW__TRACE_WORKS]){[SW__TRACE_FLOPS] = flops, [SW__TRACE_BYTES] = bytes});
+}
+
+#define CALL(ts, arguments)                                                                                            \
+    "{\"ph\":\"X\",\"cat\":\"op\",\"name\":\"gemm\",\"pid\":2,\"tid\":1,\"ts\":" ts ",\"dur\":0.001" arguments "}"
+
+static void test_work_that_is_the_same_in_all_calls_is_told(void)
+{
+    sw__trace trace = trace_of("a", "b");
+    sw__trace_detail_record(&trace, OP, SW__TRACE_SHAPE, "2x3");
+    add_op(&trace, 1, 6, 24);
+    add_op(&trace, 5, 6, 24);
+#define WORK ",\"args\":{\"shape\": \"2x3\",\"flops\": 6,\"bytes\": 24}"
+    check_spans(&trace, CALL("0.001", WORK) ",\n" CALL("0.005", WORK));
+}
+
+static void test_work_that_differs_is_left_out(void)
+{
+    sw__trace trace = trace_of("a", "b");
+    add_op(&trace, 1, 6, 24);
+    add_op(&trace, 5, 6, 25);
+    add_op(&trace, 9, 6, 24);
+#define FLOPS ",\"args\":{\"flops\": 6}"
+    check_spans(&trace, CALL("0.001", FLOPS) ",\n" CALL("0.005", FLOPS) ",\n" CALL("0.009", FLOPS));
+}
+
+static void test_work_that_is_not_known_of_all_calls_is_left_out(void)
+{
+    sw__trace trace = trace_of("a", "b");
+    add_op(&trace, 1, 6, 0);
+    add_op(&trace, 5, 0, 0);
+    check_spans(&trace, CALL("0.001", "") ",\n" CALL("0.005", ""));
 }
 
 static void test_measurements_have_tracks_of_their_own(void)
@@ -242,6 +279,9 @@ CU_TestInfo chrome_trace_tests[] = {
     {"nanoseconds are kept", test_nanoseconds_are_kept},
     {"at equal times the outer one comes first", test_outer_one_comes_first_at_equal_times},
     {"crossing spans are on two tracks", test_crossing_spans_are_on_two_tracks},
+    {"work that is the same in all calls is told", test_work_that_is_the_same_in_all_calls_is_told},
+    {"work that differs is left out", test_work_that_differs_is_left_out},
+    {"work that is not known of all calls is left out", test_work_that_is_not_known_of_all_calls_is_left_out},
     {"measurements have tracks of their own", test_measurements_have_tracks_of_their_own},
     {"any name can be read", test_any_name_can_be_read},
     {"a name with .gz is compressed", test_gz_is_compressed},

@@ -12,7 +12,7 @@
 typedef struct kind_style {
     const char *category;
     const char *track; ///< what the tracks of the kind are called behind the name of their thread
-    bool numbered;     ///< by the first argument of each span
+    bool numbered;     ///< each has a name of its own
 } kind_style;
 
 static const kind_style styles[] = {
@@ -22,10 +22,16 @@ static const kind_style styles[] = {
     [SW__KIND_MEAS] = {"measurement", ", measurements", false},
 };
 
+// Most of an event is the same for all of a record.
+typedef struct record_text {
+    sw__buffer before; ///< up to its track
+    sw__buffer after;  ///< from its arguments on
+} record_text;
+
 typedef struct writer {
     sw__stream *out;
     const sw__trace *trace;
-    sw__buffer *beginnings; ///< by record: an event up to its thread, as most of it is the same for all of a record
+    record_text *texts; ///< by record
     sw__buffer scratch;
     bool has_event;
 } writer;
@@ -92,72 +98,77 @@ static void add_track(writer *w, size_t number, const sw__track *track)
     sw__buffer_free(&name);
 }
 
-static void add_beginning(sw__buffer *out, const sw__trace *trace, const sw__trace_record *record, const char *name)
+static void add_before(sw__buffer *out, const sw__trace *trace, const sw__trace_record *record, const char *name)
 {
     sw__buffer_printf(out, "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":", styles[record->kind].category);
     sw__json_text(out, name);
     sw__buffer_printf(out, ",\"pid\":%ju,\"tid\":", (uintmax_t)trace->rank);
 }
 
-// Those of a kind that is told apart by number have a name each.
-static void begin_numbered(writer *w, const sw__trace_record *record, const sw__trace_argument *number)
+static void add_argument(sw__buffer *out, const char *key, sw__cell_kind kind, sw__cell cell, bool *some)
 {
-    char name[64];
-    snprintf(name, sizeof name, "%.30s %ju", record->name, (uintmax_t)number->cell.count);
-    add_beginning(&w->scratch, w->trace, record, name);
-    add_scratch(w);
-}
-
-static void begin_span(writer *w, const sw__trace_span *span)
-{
-    const sw__trace_record *record = &w->trace->records[span->record];
-    begin_event(w);
-    if (styles[record->kind].numbered && span->arguments) {
-        begin_numbered(w, record, &w->trace->arguments[span->arguments]);
-        return;
-    }
-    sw__buffer *text = &w->beginnings[span->record];
-    if (!text->length)
-        add_beginning(text, w->trace, record, record->name);
-    sw__stream_add(w->out, text->text ? text->text : "", text->length);
-}
-
-static void add_argument(writer *w, const char *key, sw__cell_kind kind, const sw__cell *cell, bool *some)
-{
-    sw__buffer_text(&w->scratch, *some ? "," : ",\"args\":{");
-    sw__json_member(&w->scratch, key, kind, cell);
+    sw__buffer_text(out, *some ? "," : ",\"args\":{");
+    sw__json_member(out, key, kind, &cell);
     *some = true;
 }
 
-static void add_arguments(writer *w, const sw__trace_span *span)
+static void add_after(sw__buffer *out, const sw__trace_record *record)
 {
     static const char *const details[SW__TRACE_DETAILS] = {
         [SW__TRACE_SHAPE] = "shape", [SW__TRACE_DTYPE] = "dtype", [SW__TRACE_PLACE] = "place"};
-    const sw__trace_record *record = &w->trace->records[span->record];
+    static const char *const works[SW__TRACE_WORKS] = {[SW__TRACE_FLOPS] = "flops", [SW__TRACE_BYTES] = "bytes"};
     bool some = false;
     for (size_t i = 0; i < SW__TRACE_DETAILS; i++)
-        if (record->details[i]) {
-            const sw__cell text = sw__text(record->details[i]);
-            add_argument(w, details[i], SW__CELL_TEXT, &text, &some);
-        }
-    const sw__trace_argument *argument = span->arguments ? &w->trace->arguments[span->arguments] : NULL;
-    for (; argument && argument->key; argument++)
-        add_argument(w, argument->key, argument->kind, &argument->cell, &some);
-    if (some)
-        sw__buffer_text(&w->scratch, "}");
+        if (record->details[i])
+            add_argument(out, details[i], SW__CELL_TEXT, sw__text(record->details[i]), &some);
+    for (size_t i = 0; i < SW__TRACE_WORKS; i++) {
+        const uint64_t work = sw__trace_work_of_each(record, (sw__trace_work)i);
+        if (work)
+            add_argument(out, works[i], SW__CELL_COUNT, sw__count(work), &some);
+    }
+    sw__buffer_text(out, some ? "}}" : "}");
+}
+
+static void add_buffer(writer *w, const sw__buffer *buffer)
+{
+    sw__stream_add(w->out, buffer->text ? buffer->text : "", buffer->length);
+}
+
+static record_text *text_of(writer *w, uint32_t number)
+{
+    record_text *text = &w->texts[number];
+    const sw__trace_record *record = &w->trace->records[number];
+    if (text->after.length)
+        return text;
+    add_after(&text->after, record);
+    if (!styles[record->kind].numbered)
+        add_before(&text->before, w->trace, record, record->name);
+    return text;
+}
+
+static void add_name_of_its_own(writer *w, const sw__trace_span *span)
+{
+    const sw__trace_record *record = &w->trace->records[span->record];
+    char name[64];
+    snprintf(name, sizeof name, "%.30s %ju", record->name, (uintmax_t)(w->trace->first_iteration + span->number));
+    add_before(&w->scratch, w->trace, record, name);
     add_scratch(w);
 }
 
 static void add_span(writer *w, const sw__trace_span *span)
 {
-    begin_span(w, span);
+    const record_text *text = text_of(w, span->record);
+    begin_event(w);
+    if (text->before.length)
+        add_buffer(w, &text->before);
+    else
+        add_name_of_its_own(w, span);
     sw__stream_number(w->out, span->track + 1);
     sw__stream_text(w->out, ",\"ts\":");
     sw__stream_microseconds(w->out, span->start);
     sw__stream_text(w->out, ",\"dur\":");
     sw__stream_microseconds(w->out, span->end - span->start);
-    add_arguments(w, span);
-    sw__stream_text(w->out, "}");
+    add_buffer(w, &text->after);
 }
 
 static void add_sample(writer *w, const sw__trace_sample *sample)
@@ -195,16 +206,17 @@ bool sw__chrome_trace_write(sw__stream *out, sw__trace *trace)
 {
     sw__tracks tracks = sw__trace_lay_out(trace);
     writer w = {.out = out, .trace = trace};
-    w.beginnings = calloc(trace->record_end + 1, sizeof *w.beginnings);
-    bool whole = w.beginnings && !tracks.failed && !trace->failed && !trace->facts.failed;
+    w.texts = calloc(trace->record_end + 1, sizeof *w.texts);
+    bool whole = w.texts && !tracks.failed && !trace->failed && !trace->facts.failed;
     if (whole)
         write_all(&w, &tracks);
-    for (size_t i = 0; w.beginnings && i < trace->record_end; i++) {
-        whole &= !w.beginnings[i].failed;
-        sw__buffer_free(&w.beginnings[i]);
+    for (size_t i = 0; w.texts && i < trace->record_end; i++) {
+        whole &= !w.texts[i].before.failed && !w.texts[i].after.failed;
+        sw__buffer_free(&w.texts[i].before);
+        sw__buffer_free(&w.texts[i].after);
     }
     whole &= !w.scratch.failed;
-    free(w.beginnings);
+    free(w.texts);
     sw__buffer_free(&w.scratch);
     sw__tracks_free(&tracks);
     return whole && !out->why;

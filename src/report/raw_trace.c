@@ -38,6 +38,7 @@ static bool read_run(reader *r)
         text += strlen(text) + (text + strlen(text) < end);
     }
     raw->trace.rank = raw->run.rank;
+    raw->trace.first_iteration = raw->run.first_iteration;
     raw->trace.program = raw->text[SW__TRACE_PROGRAM];
     return raw->run.version == SW__TRACE_VERSION && raw->run.ns_per_tick > 0 && isfinite(raw->run.ns_per_tick);
 }
@@ -99,24 +100,13 @@ static void add_span(sw__raw_trace *raw, const sw__entry *entry, uint32_t lane)
         sw__trace_add_span(&raw->trace, span);
 }
 
-// It is of the span before. Most spans of a record do the same work, and share the words for it.
+// It is of the span before.
 static void add_work(sw__trace *trace, const sw__entry *entry, uint32_t lane)
 {
-    sw__trace_span *span = trace->span_count ? &trace->spans[trace->span_count - 1] : NULL;
-    sw__trace_record *record = &trace->records[entry->record];
-    if (!span || span->record != entry->record || span->lane != lane)
-        return;
-    if (!record->arguments || record->work[0] != entry->start || record->work[1] != entry->payload) {
-        const sw__trace_argument work[] = {
-            {"flops", SW__CELL_COUNT, sw__count(entry->start)},
-            {"bytes", SW__CELL_COUNT, sw__count(entry->payload)},
-        };
-        record->arguments =
-            sw__trace_add_arguments(trace, work + !entry->start, (entry->start != 0) + (entry->payload != 0));
-        record->work[0] = entry->start;
-        record->work[1] = entry->payload;
-    }
-    span->arguments = record->arguments;
+    const uint64_t work[] = {[SW__TRACE_FLOPS] = entry->start, [SW__TRACE_BYTES] = entry->payload};
+    const sw__trace_span *span = trace->span_count ? &trace->spans[trace->span_count - 1] : NULL;
+    if (span && span->record == entry->record && span->lane == lane)
+        sw__trace_add_work(trace, work);
 }
 
 // Other threads may have gone on into the next iteration before the window was closed.
@@ -155,13 +145,10 @@ static void read_iteration(reader *r)
     memcpy(&iteration, r->payload, sizeof iteration);
     if (!sw__trace_has_record(trace, SW__RECORD_CAP))
         sw__trace_define_record(trace, SW__RECORD_CAP, SW__KIND_ITERATION, "iteration", 0);
-    const sw__trace_argument number = {"iteration", SW__CELL_COUNT, sw__count(iteration.number)};
-    sw__trace_span span = {.record = SW__RECORD_CAP};
+    sw__trace_span span = {.record = SW__RECORD_CAP, .number = (uint32_t)(iteration.number - trace->first_iteration)};
     if (to_ns(&r->raw->run, iteration.start, &span.start) && to_ns(&r->raw->run, iteration.end, &span.end) &&
-        span.end >= span.start && !trace->failed) {
-        span.arguments = sw__trace_add_arguments(trace, &number, 1);
+        span.end >= span.start && !trace->failed)
         sw__trace_add_span(trace, span);
-    }
 }
 
 static void read_block(reader *r)

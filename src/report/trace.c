@@ -30,6 +30,7 @@ void sw__trace_add_span(sw__trace *trace, sw__trace_span span)
         return;
     trace->spans = all;
     all[trace->span_count++] = span;
+    trace->records[span.record].spans++;
 }
 
 void sw__trace_add_sample(sw__trace *trace, sw__trace_sample sample)
@@ -40,20 +41,6 @@ void sw__trace_add_sample(sw__trace *trace, sw__trace_sample sample)
         return;
     trace->samples = all;
     all[trace->sample_count++] = sample;
-}
-
-uint32_t sw__trace_add_arguments(sw__trace *trace, const sw__trace_argument *arguments, size_t count)
-{
-    const size_t at = trace->argument_count ? trace->argument_count : 1;
-    sw__trace_argument *all =
-        make_room(trace, trace->arguments, &trace->argument_capacity, at + count + 1, sizeof *trace->arguments);
-    if (!all)
-        return 0;
-    trace->arguments = all;
-    memcpy(all + at, arguments, count * sizeof *all);
-    all[at + count] = (sw__trace_argument){0};
-    trace->argument_count = at + count + 1;
-    return (uint32_t)at;
 }
 
 static void free_record(const sw__trace_record *record)
@@ -93,6 +80,23 @@ void sw__trace_detail_record(sw__trace *trace, uint32_t number, sw__trace_detail
     trace->failed |= !*detail;
 }
 
+void sw__trace_add_work(sw__trace *trace, const uint64_t work[SW__TRACE_WORKS])
+{
+    sw__trace_record *record = &trace->records[trace->spans[trace->span_count - 1].record];
+    for (size_t i = 0; i < SW__TRACE_WORKS; i++) {
+        sw__trace_amount *amount = &record->work[i];
+        if (amount->spans == 0)
+            amount->value = work[i];
+        amount->spans += amount->value == work[i];
+    }
+}
+
+uint64_t sw__trace_work_of_each(const sw__trace_record *record, sw__trace_work which)
+{
+    const sw__trace_amount *amount = &record->work[which];
+    return amount->spans == record->spans ? amount->value : 0;
+}
+
 void sw__trace_define_lane(sw__trace *trace, uint32_t number, sw__trace_lane lane)
 {
     sw__trace_lane *all =
@@ -115,7 +119,6 @@ void sw__trace_free(sw__trace *trace)
     for (size_t i = 0; i < trace->record_end; i++)
         free_record(&trace->records[i]);
     free(trace->spans);
-    free(trace->arguments);
     free(trace->samples);
     free(trace->records);
     free(trace->lanes);

@@ -14,17 +14,10 @@ typedef struct sw__trace_span {
     uint64_t start;
     uint64_t end;
     uint32_t record;
-    uint32_t lane;      ///< 0: that of the iterations
-    uint32_t arguments; ///< index of the first one; 0: none
-    uint32_t track;     ///< set by sw__trace_lay_out()
+    uint32_t lane;   ///< 0: that of the iterations
+    uint32_t number; ///< of an iteration, from the first one of the trace on
+    uint32_t track;  ///< set by sw__trace_lay_out()
 } sw__trace_span;
-
-/// What is known of a span beyond its time. A NULL key ends those of a span.
-typedef struct sw__trace_argument {
-    const char *key;
-    sw__cell_kind kind;
-    sw__cell cell;
-} sw__trace_argument;
 
 /// What is the same for all spans of a record.
 typedef enum sw__trace_detail {
@@ -34,13 +27,25 @@ typedef enum sw__trace_detail {
     SW__TRACE_DETAILS,
 } sw__trace_detail;
 
+/// What spans did beyond taking time.
+typedef enum sw__trace_work {
+    SW__TRACE_FLOPS,
+    SW__TRACE_BYTES,
+    SW__TRACE_WORKS,
+} sw__trace_work;
+
+typedef struct sw__trace_amount {
+    uint64_t value; ///< of the first span of which it is known
+    size_t spans;   ///< of which it is the same
+} sw__trace_amount;
+
 typedef struct sw__trace_record {
-    char *name; ///< owned, as are the next; NULL: no such record
+    char *name; ///< owned, as are the details; NULL: no such record
     sw__kind kind;
     uint32_t parent;                  ///< less than its own number, or 0
     char *details[SW__TRACE_DETAILS]; ///< NULL: not known
-    uint64_t work[2];                 ///< what its last span that has some did
-    uint32_t arguments;               ///< and the words for that
+    size_t spans;
+    sw__trace_amount work[SW__TRACE_WORKS];
 } sw__trace_record;
 
 typedef struct sw__trace_lane {
@@ -58,8 +63,6 @@ typedef struct sw__trace_sample {
 typedef struct sw__trace {
     sw__trace_span *spans;
     size_t span_count, span_capacity;
-    sw__trace_argument *arguments; ///< the first one is of no span
-    size_t argument_count, argument_capacity;
     sw__trace_sample *samples;
     size_t sample_count, sample_capacity;
     sw__trace_record *records; ///< by number
@@ -67,6 +70,7 @@ typedef struct sw__trace {
     sw__trace_lane *lanes; ///< by number
     size_t lane_end, lane_capacity;
     uint64_t rank;
+    uint64_t first_iteration;
     const char *program; ///< borrowed
     sw__facts facts;     ///< about the run; texts are borrowed
     bool failed;         ///< memory ran out: the trace is not whole
@@ -74,11 +78,10 @@ typedef struct sw__trace {
 
 // Each adds one; without memory `failed` is set.
 
+/// Its record is defined.
 void sw__trace_add_span(sw__trace *trace, sw__trace_span span);
-void sw__trace_add_sample(sw__trace *trace, sw__trace_sample sample);
 
-/// Returns the index of the first of `count` arguments, which end with a NULL key.
-uint32_t sw__trace_add_arguments(sw__trace *trace, const sw__trace_argument *arguments, size_t count);
+void sw__trace_add_sample(sw__trace *trace, sw__trace_sample sample);
 
 /// Defines a record, the name of which is copied, or a lane, by its number.
 void sw__trace_define_record(sw__trace *trace, uint32_t number, sw__kind kind, const char *name, uint32_t parent);
@@ -86,6 +89,12 @@ void sw__trace_define_lane(sw__trace *trace, uint32_t number, sw__trace_lane lan
 
 /// Says more of a record that is defined; the text is copied. "" says nothing.
 void sw__trace_detail_record(sw__trace *trace, uint32_t number, sw__trace_detail which, const char *text);
+
+/// Says what the span that was added last did; 0: not known.
+void sw__trace_add_work(sw__trace *trace, const uint64_t work[SW__TRACE_WORKS]);
+
+/// How much each span of the record did; 0: they differ, or it is not known of all.
+uint64_t sw__trace_work_of_each(const sw__trace_record *record, sw__trace_work which);
 
 /// Whether there is such a record.
 bool sw__trace_has_record(const sw__trace *trace, uint32_t number);
