@@ -21,14 +21,14 @@ enum { OUTER = 1, INNER, LOSS, MEAS, ITERATION, OP };
 // One lane, on which the records below may be, and nothing yet.
 static sw__trace trace_of(const char *outer, const char *inner)
 {
-    sw__trace trace = {.rank = 2, .first_iteration = 5, .program = "train"};
+    sw__trace trace = {.rank = 2, .first_iteration = 5, .process = 77, .program = "train"};
     sw__trace_define_record(&trace, OUTER, SW__KIND_SECTION, outer, 0);
     sw__trace_define_record(&trace, INNER, SW__KIND_SECTION, inner, OUTER);
     sw__trace_define_record(&trace, LOSS, SW__KIND_VALUE, "loss", 0);
     sw__trace_define_record(&trace, MEAS, SW__KIND_MEAS, "load", 0);
     sw__trace_define_record(&trace, ITERATION, SW__KIND_ITERATION, "iteration", 0);
     sw__trace_define_record(&trace, OP, SW__KIND_OP, "gemm", 0);
-    sw__trace_define_lane(&trace, 1, (sw__trace_lane){77, "main"});
+    sw__trace_define_lane(&trace, 1, (sw__trace_lane){77, "train"});
     return trace;
 }
 
@@ -176,6 +176,21 @@ static void test_work_that_is_not_known_of_all_calls_is_left_out(void)
     check_spans(&trace, CALL("0.001", "") ",\n" CALL("0.005", ""));
 }
 
+static void test_threads_without_a_name_of_their_own(void)
+{
+    sw__trace trace = trace_of("a", "b");
+    sw__trace_define_lane(&trace, 2, (sw__trace_lane){78, "train"});
+    sw__trace_define_lane(&trace, 3, (sw__trace_lane){79, "loader"});
+    add(&trace, OUTER, 1, 2);
+    sw__trace_add_span(&trace, (sw__trace_span){1, 2, OUTER, 2, 0, 0});
+    sw__trace_add_span(&trace, (sw__trace_span){1, 2, OUTER, 3, 0, 0});
+    char *text = written(&trace);
+    CHECK_HAS(text, "{\"name\": \"main 77\"}");
+    CHECK_HAS(text, "{\"name\": \"thread 78\"}");
+    CHECK_HAS(text, "{\"name\": \"loader 79\"}");
+    free(text);
+}
+
 static void test_measurements_have_tracks_of_their_own(void)
 {
     sw__trace trace = trace_of("a", "b");
@@ -282,6 +297,7 @@ CU_TestInfo chrome_trace_tests[] = {
     {"work that is the same in all calls is told", test_work_that_is_the_same_in_all_calls_is_told},
     {"work that differs is left out", test_work_that_differs_is_left_out},
     {"work that is not known of all calls is left out", test_work_that_is_not_known_of_all_calls_is_left_out},
+    {"threads without a name of their own", test_threads_without_a_name_of_their_own},
     {"measurements have tracks of their own", test_measurements_have_tracks_of_their_own},
     {"any name can be read", test_any_name_can_be_read},
     {"a name with .gz is compressed", test_gz_is_compressed},

@@ -51,9 +51,17 @@ static void test_without_shapes_work_that_differs_is_left_out(void)
     close_tracing();
 }
 
+static void test_main_thread_is_called_so(void)
+{
+    record_gemms(&(sw_profiler_options){.active = 1});
+    trace_check(PATH, "assert re.fullmatch(r'main \\d+', tracks[named('forward')[0].tid]), tracks\n");
+    close_tracing();
+}
+
 CU_TestInfo trace_ops_tests[] = {
     {"ops lie in their section", test_ops_lie_in_their_section},
     {"each shape has its work", test_each_shape_has_its_work},
     {"without shapes, work that differs is left out", test_without_shapes_work_that_differs_is_left_out},
+    {"the main thread is called so", test_main_thread_is_called_so},
     CU_TEST_INFO_NULL,
 };

@@ -93,6 +93,7 @@ static sw__trace_run describe(const sw_cycle *cycle)
         .start_unix_ns = unix_ns_of_start(&clock),
         .ns_per_tick = clock.ns_per_tick,
         .clock_error = clock.error,
+        .process = (int32_t)getpid(),
     };
 }
 

@@ -62,7 +62,7 @@ typedef struct sw__trace_run {
     double clock_error; ///< relative
     sw__trace_counts counts;
     uint32_t partial;
-    uint32_t padding;
+    int32_t process; ///< of the operating system
 } sw__trace_run;
 
 typedef struct sw__trace_record_head {

@@ -4,6 +4,7 @@
 #include "chrome_trace.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/json_value.h"
 #include "report/trace_layout.h"
@@ -82,15 +83,24 @@ static void add_process(writer *w)
     sw__buffer_free(&name);
 }
 
+// Threads have the program's name until they get one of their own.
+static const char *thread_name(const sw__trace *trace, const sw__trace_lane *lane)
+{
+    if (!trace->program || strncmp(lane->name, trace->program, sizeof lane->name - 1) != 0)
+        return lane->name;
+    return lane->thread == trace->process ? "main" : "thread";
+}
+
 static void add_track(writer *w, size_t number, const sw__track *track)
 {
     const sw__trace *trace = w->trace;
+    const sw__trace_lane *lane = track->lane < trace->lane_end ? &trace->lanes[track->lane] : NULL;
     sw__buffer name = {0};
-    if (track->lane == 0 || track->lane >= trace->lane_end)
+    if (track->lane == 0 || !lane)
         sw__buffer_text(&name, "iterations");
     else
-        sw__buffer_printf(&name, "%.16s %jd%s", trace->lanes[track->lane].name,
-                          (intmax_t)trace->lanes[track->lane].thread, styles[track->kind].track);
+        sw__buffer_printf(&name, "%.16s %jd%s", thread_name(trace, lane), (intmax_t)lane->thread,
+                          styles[track->kind].track);
     if (track->number)
         sw__buffer_printf(&name, " (%ju)", (uintmax_t)track->number + 1);
     add_metadata(w, "thread_name", number, "name", SW__CELL_TEXT, sw__text(name.text ? name.text : ""));

@@ -39,6 +39,7 @@ static bool read_run(reader *r)
     }
     raw->trace.rank = raw->run.rank;
     raw->trace.first_iteration = raw->run.first_iteration;
+    raw->trace.process = raw->run.process;
     raw->trace.program = raw->text[SW__TRACE_PROGRAM];
     return raw->run.version == SW__TRACE_VERSION && raw->run.ns_per_tick > 0 && isfinite(raw->run.ns_per_tick);
 }

@@ -71,6 +71,7 @@ typedef struct sw__trace {
     size_t lane_end, lane_capacity;
     uint64_t rank;
     uint64_t first_iteration;
+    int32_t process;     ///< the thread of the same number is the main one
     const char *program; ///< borrowed
     sw__facts facts;     ///< about the run; texts are borrowed
     bool failed;         ///< memory ran out: the trace is not whole
