@@ -31,7 +31,8 @@ static void test_ops_lie_in_their_section(void)
     trace_check(PATH,
                 "forward, = named('forward')\n"
                 "assert [(e.ts, e.dur) for e in named('gemm')] == [(t * 10**9, 10**9) for t in (2, 4, 6)], spans\n"
-                "assert {(e.cat, e.tid) for e in named('gemm')} == {('op', forward.tid)}, spans\n");
+                "assert {(e.cat, e.tid) for e in named('gemm')} == {('op', forward.tid)}, spans\n"
+                "assert forward.tid == min(tracks), tracks\n");
     close_tracing();
 }
 
@@ -59,7 +60,7 @@ static void test_main_thread_is_called_so(void)
 }
 
 CU_TestInfo trace_ops_tests[] = {
-    {"ops lie in their section", test_ops_lie_in_their_section},
+    {"ops lie in their section, on the first track", test_ops_lie_in_their_section},
     {"each shape has its work", test_each_shape_has_its_work},
     {"without shapes, work that differs is left out", test_without_shapes_work_that_differs_is_left_out},
     {"the main thread is called so", test_main_thread_is_called_so},

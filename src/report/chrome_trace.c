@@ -32,6 +32,7 @@ typedef struct record_text {
 typedef struct writer {
     sw__stream *out;
     const sw__trace *trace;
+    const sw__tracks *tracks;
     record_text *texts; ///< by record
     sw__buffer scratch;
     bool has_event;
@@ -91,7 +92,7 @@ static const char *thread_name(const sw__trace *trace, const sw__trace_lane *lan
     return lane->thread == trace->process ? "main" : "thread";
 }
 
-static void add_track(writer *w, size_t number, const sw__track *track)
+static void add_track(writer *w, size_t place, const sw__track *track)
 {
     const sw__trace *trace = w->trace;
     const sw__trace_lane *lane = track->lane < trace->lane_end ? &trace->lanes[track->lane] : NULL;
@@ -103,8 +104,8 @@ static void add_track(writer *w, size_t number, const sw__track *track)
                           styles[track->kind].track);
     if (track->number)
         sw__buffer_printf(&name, " (%ju)", (uintmax_t)track->number + 1);
-    add_metadata(w, "thread_name", number, "name", SW__CELL_TEXT, sw__text(name.text ? name.text : ""));
-    add_metadata(w, "thread_sort_index", number, "sort_index", SW__CELL_COUNT, sw__count(number));
+    add_metadata(w, "thread_name", track->id, "name", SW__CELL_TEXT, sw__text(name.text ? name.text : ""));
+    add_metadata(w, "thread_sort_index", track->id, "sort_index", SW__CELL_COUNT, sw__count(place));
     sw__buffer_free(&name);
 }
 
@@ -173,7 +174,7 @@ static void add_span(writer *w, const sw__trace_span *span)
         add_buffer(w, &text->before);
     else
         add_name_of_its_own(w, span);
-    sw__stream_number(w->out, span->track + 1);
+    sw__stream_number(w->out, w->tracks->all[span->track].id);
     sw__stream_text(w->out, ",\"ts\":");
     sw__stream_microseconds(w->out, span->start);
     sw__stream_text(w->out, ",\"dur\":");
@@ -196,15 +197,15 @@ static void add_sample(writer *w, const sw__trace_sample *sample)
     add_scratch(w);
 }
 
-static void write_all(writer *w, const sw__tracks *tracks)
+static void write_all(writer *w)
 {
     const sw__trace *trace = w->trace;
     sw__stream_text(w->out, "{\"displayTimeUnit\":\"ms\",\"otherData\":{");
     add_facts(w);
     sw__stream_text(w->out, "\n},\"traceEvents\":[");
     add_process(w);
-    for (size_t i = 0; i < tracks->count; i++)
-        add_track(w, i + 1, &tracks->all[i]);
+    for (size_t i = 0; i < w->tracks->count; i++)
+        add_track(w, i + 1, &w->tracks->all[i]);
     for (size_t i = 0; i < trace->span_count; i++)
         add_span(w, &trace->spans[i]);
     for (size_t i = 0; i < trace->sample_count; i++)
@@ -215,11 +216,11 @@ static void write_all(writer *w, const sw__tracks *tracks)
 bool sw__chrome_trace_write(sw__stream *out, sw__trace *trace)
 {
     sw__tracks tracks = sw__trace_lay_out(trace);
-    writer w = {.out = out, .trace = trace};
+    writer w = {.out = out, .trace = trace, .tracks = &tracks};
     w.texts = calloc(trace->record_end + 1, sizeof *w.texts);
     bool whole = w.texts && !tracks.failed && !trace->failed && !trace->facts.failed;
     if (whole)
-        write_all(&w, &tracks);
+        write_all(&w);
     for (size_t i = 0; w.texts && i < trace->record_end; i++) {
         whole &= !w.texts[i].before.failed && !w.texts[i].after.failed;
         sw__buffer_free(&w.texts[i].before);

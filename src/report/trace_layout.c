@@ -90,10 +90,27 @@ static bool place(layout *to, sw__trace_span *span, sw__kind kind)
     size_t track = to->first;
     while (track < to->tracks.count && !fits(&to->open[track], span))
         track++;
-    if (track == to->tracks.count && !add_track(to, (sw__track){span->lane, kind, (uint32_t)(track - to->first)}))
+    if (track == to->tracks.count && !add_track(to, (sw__track){span->lane, kind, (uint32_t)(track - to->first), 0}))
         return false;
     span->track = (uint32_t)track;
     return push(&to->open[track], span->end);
+}
+
+static bool has_sections(const sw__track *track)
+{
+    return track->lane && !is_apart(track->kind);
+}
+
+// A viewer that shows one track at a time begins with the lowest number.
+static void give_ids(sw__tracks *tracks)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < tracks->count; i++)
+        if (has_sections(&tracks->all[i]))
+            tracks->all[i].id = ++last;
+    for (size_t i = 0; i < tracks->count; i++)
+        if (!has_sections(&tracks->all[i]))
+            tracks->all[i].id = ++last;
 }
 
 sw__tracks sw__trace_lay_out(sw__trace *trace)
@@ -106,6 +123,7 @@ sw__tracks sw__trace_lay_out(sw__trace *trace)
     for (size_t i = 0; i < to.tracks.count; i++)
         free(to.open[i].all);
     free(to.open);
+    give_ids(&to.tracks);
     return to.tracks;
 }
 

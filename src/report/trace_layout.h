@@ -13,6 +13,7 @@ typedef struct sw__track {
     uint32_t lane;
     sw__kind kind;   ///< of the first span on it
     uint32_t number; ///< among those of its lane and kind, from 0
+    uint32_t id;     ///< from 1, those of sections before the others
 } sw__track;
 
 typedef struct sw__tracks {
