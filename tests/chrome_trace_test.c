@@ -110,11 +110,11 @@ static void test_nanoseconds_are_kept(void)
 {
     sw__trace trace = trace_of("a", "b");
     add(&trace, OUTER, 12345678901, 12345678902);
-    add(&trace, OUTER, 12345678902, 12355678902);
+    add(&trace, OUTER, 12345678903, 12355678903);
     add(&trace, OUTER, 9007199254740993, 9007199254740993);
     check_spans(&trace,
                 SECTION("a", "1", "12345678.901", "0.001") ",\n" SECTION(
-                    "a", "1", "12345678.902", "10000.000") ",\n" SECTION("a", "1", "9007199254740.993", "0.000"));
+                    "a", "1", "12345678.903", "10000.000") ",\n" SECTION("a", "1", "9007199254740.993", "0.000"));
 }
 
 static void test_outer_one_comes_first_at_equal_times(void)
@@ -122,10 +122,10 @@ static void test_outer_one_comes_first_at_equal_times(void)
     sw__trace trace = trace_of("outer", "inner");
     add(&trace, INNER, 5, 5);
     add(&trace, OUTER, 5, 5);
-    add(&trace, INNER, 7, 9);
-    add(&trace, OUTER, 7, 9);
-    check_spans(&trace, SECTION("outer", "1", "0.005", "0.000") ",\n" SECTION("inner", "1", "0.005", "0.000") ",\n" //
-                SECTION("outer", "1", "0.007", "0.002") ",\n" SECTION("inner", "1", "0.007", "0.002"));
+    add(&trace, INNER, 8, 9);
+    add(&trace, OUTER, 8, 9);
+    check_spans(&trace, SECTION("outer", "1", "0.005", "0.000") ",\n" SECTION("inner", "1", "0.006", "0.000") ",\n" //
+                SECTION("outer", "1", "0.008", "0.002") ",\n" SECTION("inner", "1", "0.009", "0.000"));
 }
 
 static void test_crossing_spans_are_on_two_tracks(void)

@@ -9,7 +9,8 @@
 #include <stddef.h>
 
 /// Checks that the file is a trace: strict JSON, no member twice, times with three decimals, and on each track, which has a
-/// name, spans that are in order and nest. Then runs `checks`, lines of Python, with
+/// name, spans that are in order and nest, with no two that begin or end in one nanosecond. Then runs `checks`, lines of
+/// Python, with
 ///     text, about           the whole, and its otherData
 ///     spans                 the spans, each with .name, .cat, .tid, .ts and .dur in nanoseconds, and .args
 ///     named(name)           those of a name

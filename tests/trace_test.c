@@ -25,7 +25,7 @@ static void test_sections_and_iterations(void)
                       "assert (a.ts, a.dur, a.cat) == (10**9, 10**9, 'section'), a\n"
                       "assert (b.ts, b.dur) == (3 * 10**9, 10**9), b\n"
                       "one, two = [e for e in spans if e.cat == 'iteration']\n"
-                      "assert (two.name, two.ts, two.dur) == ('iteration 1', 2 * 10**9, 2 * 10**9), two\n"
+                      "assert (two.name, two.ts, two.dur) == ('iteration 1', 2 * 10**9 + 1, 2 * 10**9 - 1), two\n"
                       "assert tracks[one.tid] == 'iterations' and one.tid != a.tid, tracks\n"
                       "assert len(counters['max_host_mb']) == 2, counters\n"
                       "assert about['iterations'] == 2 and about['clock'] == 'manual', about\n"

@@ -5,16 +5,22 @@
 
 #include <stdlib.h>
 
-// The ends of the spans that are open where the sweep is, the innermost last.
-typedef struct open_ends {
-    uint64_t *all;
+typedef struct open_span {
+    uint64_t end; ///< as the clock had it
+    sw__trace_span *span;
+} open_span;
+
+// What is open on a track where the sweep is, the innermost last.
+typedef struct open_spans {
+    open_span *all;
     size_t count;
     size_t capacity;
-} open_ends;
+    uint64_t free; ///< the first nanosecond behind all that began or ended
+} open_spans;
 
 typedef struct layout {
     sw__tracks tracks;
-    open_ends *open; ///< by track
+    open_spans *open; ///< by track
     size_t capacity;
     size_t first; ///< of the lane and kind at hand
 } layout;
@@ -43,25 +49,43 @@ static int compare_spans(const void *left, const void *right, void *context)
     return order ? order : compare(a->record, b->record);
 }
 
-static bool push(open_ends *open, uint64_t end)
+static uint64_t later_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// A viewer that adds length to start has an end that is off by the last bit of a double. If another span ends there, too, or
+// begins, it may close the wrong one, so each edge of a track has a nanosecond of its own.
+static bool begin(open_spans *open, sw__trace_span *span)
 {
     if (open->count == open->capacity) {
         const size_t more = open->capacity ? 2 * open->capacity : 16;
-        uint64_t *all = reallocarray(open->all, more, sizeof *all);
+        open_span *all = reallocarray(open->all, more, sizeof *all);
         if (!all)
             return false;
         open->all = all;
         open->capacity = more;
     }
-    open->all[open->count++] = end;
+    open->all[open->count++] = (open_span){span->end, span};
+    span->start = later_of(span->start, open->free);
+    open->free = span->start + 1;
     return true;
 }
 
-static bool fits(open_ends *open, const sw__trace_span *span)
+// Where a span has no length the sum is exact, and it may stay so.
+static void end_innermost(open_spans *open)
 {
-    while (open->count && open->all[open->count - 1] <= span->start)
-        open->count--;
-    return !open->count || span->end <= open->all[open->count - 1];
+    sw__trace_span *span = open->all[--open->count].span;
+    const bool is_empty = open->free == span->start + 1;
+    span->end = later_of(span->end, is_empty ? span->start : open->free);
+    open->free = span->end + 1;
+}
+
+static bool fits(open_spans *open, const sw__trace_span *span)
+{
+    while (open->count && open->all[open->count - 1].end <= span->start)
+        end_innermost(open);
+    return !open->count || span->end <= open->all[open->count - 1].end;
 }
 
 static bool add_track(layout *to, sw__track track)
@@ -71,13 +95,13 @@ static bool add_track(layout *to, sw__track track)
         sw__track *all = reallocarray(to->tracks.all, more, sizeof *all);
         if (all)
             to->tracks.all = all;
-        open_ends *open = all ? reallocarray(to->open, more, sizeof *open) : NULL;
+        open_spans *open = all ? reallocarray(to->open, more, sizeof *open) : NULL;
         if (!open)
             return false;
         to->open = open;
         to->capacity = more;
     }
-    to->open[to->tracks.count] = (open_ends){0};
+    to->open[to->tracks.count] = (open_spans){0};
     to->tracks.all[to->tracks.count++] = track;
     return true;
 }
@@ -93,7 +117,17 @@ static bool place(layout *to, sw__trace_span *span, sw__kind kind)
     if (track == to->tracks.count && !add_track(to, (sw__track){span->lane, kind, (uint32_t)(track - to->first), 0}))
         return false;
     span->track = (uint32_t)track;
-    return push(&to->open[track], span->end);
+    return begin(&to->open[track], span);
+}
+
+static void end_all(layout *to)
+{
+    for (size_t i = 0; i < to->tracks.count; i++) {
+        while (to->open[i].count)
+            end_innermost(&to->open[i]);
+        free(to->open[i].all);
+    }
+    free(to->open);
 }
 
 static bool has_sections(const sw__track *track)
@@ -120,9 +154,7 @@ sw__tracks sw__trace_lay_out(sw__trace *trace)
         qsort_r(trace->spans, trace->span_count, sizeof *trace->spans, compare_spans, trace->records);
     for (size_t i = 0; i < trace->span_count && !to.tracks.failed; i++)
         to.tracks.failed = !place(&to, &trace->spans[i], trace->records[trace->spans[i].record].kind);
-    for (size_t i = 0; i < to.tracks.count; i++)
-        free(to.open[i].all);
-    free(to.open);
+    end_all(&to);
     give_ids(&to.tracks);
     return to.tracks;
 }

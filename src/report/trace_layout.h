@@ -23,7 +23,8 @@ typedef struct sw__tracks {
 } sw__tracks;
 
 /// Sorts the spans, outer ones before inner ones, and sets their tracks. The tracks come in the order in which they are to
-/// be shown.
+/// be shown. Where the clock says that several spans of a track begin or end in one nanosecond, the later ones do so in the
+/// next ones.
 sw__tracks sw__trace_lay_out(sw__trace *trace);
 
 void sw__tracks_free(sw__tracks *tracks);
