@@ -97,7 +97,7 @@ TOOL_SRC := $(wildcard tools/*.c)
 PRELOAD_SRC := $(wildcard preload/*.c)
 PRELOAD_OBJ := $(call objects,$(PRELOAD_SRC))
 ALL_OBJ := $(LIB_OBJ) $(PRELOAD_OBJ) $(TEST_OBJ) $(CONSUMER_OBJ) $(FAKE_OBJ) \
-    $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC) $(TOOL_SRC) $(wildcard tests/copies/*.c))
+    $(call objects,$(PROGRAM_SRC) $(BENCH_SRC) $(DEMO_SRC) $(TOOL_SRC) $(wildcard tests/copies/*.c tests/viewer/*.c))
 
 SHARED := $(BUILD)/lib/libstepwatch.so
 STATIC := $(BUILD)/lib/libstepwatch.a
@@ -112,6 +112,7 @@ FORTRAN_BENCHES := $(call fortran_programs,bench)
 CONSUMER := $(if $(CONSUMER_OBJ),$(BUILD)/tests/libnvtx_consumer.so)
 BENCHES := $(sort $(patsubst %.c,$(BUILD)/%,$(BENCH_SRC)) $(BUILD)/bench/memory_cost_shared)
 RUN_TESTS := $(BUILD)/tests/run_tests
+COARSE_CLOCK := $(BUILD)/tests/viewer/coarse_clock
 
 FORMATTED := $(sort $(shell find include src preload tests demos bench tools -name '*.[ch]' -o -name '*.[ch]pp'))
 
@@ -260,6 +261,11 @@ $(RUN_TESTS): $(TEST_OBJ) $(call objects,$(filter-out $(DEMO_FILES) %/main.c,$(D
 	$(Q)$(LINK) $^ $(CUNIT_LIBS) $(BLAS_LIBS) $(LIBRARY_NEEDS) -o $@
 
 $(filter-out %_shared,$(BENCHES)): $(BUILD)/%: $(BUILD)/obj/%.o $(STATIC)
+	$(call BEGIN,LD,$@)
+	$(Q)$(LINK) $^ $(LIBRARY_NEEDS) -o $@
+
+# A trace for tests/viewer/run.
+$(COARSE_CLOCK): $(call objects,tests/viewer/coarse_clock.c tests/coarse_trace.c) $(STATIC)
 	$(call BEGIN,LD,$@)
 	$(Q)$(LINK) $^ $(LIBRARY_NEEDS) -o $@
 
