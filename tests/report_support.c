@@ -39,13 +39,25 @@ double report_number(const char *key)
     return fact ? number_of(fact->kind, &fact->cell) : NAN;
 }
 
-static const sw__table *table_of(const char *key)
+static const sw__table *find_table(const char *key)
 {
     for (size_t i = 0; i < report.table_count; i++)
         if (report.tables[i].key && strcmp(report.tables[i].key, key) == 0)
             return &report.tables[i];
-    FAIL("there is no table %s", key);
     return NULL;
+}
+
+bool report_has_table(const char *table)
+{
+    return find_table(table);
+}
+
+static const sw__table *table_of(const char *key)
+{
+    const sw__table *table = find_table(key);
+    if (!table)
+        FAIL("there is no table %s", key);
+    return table;
 }
 
 static size_t column_of(const sw__table *table, const char *key)

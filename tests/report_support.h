@@ -17,6 +17,8 @@ void report_drop(void);
 /// The number of a fact; NAN if it is absent. A fact that is not there is a failure.
 double report_number(const char *key);
 
+bool report_has_table(const char *table);
+
 /// How many rows a table has. One that is not there is a failure, and has none.
 size_t report_rows(const char *table);
 

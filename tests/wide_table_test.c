@@ -220,6 +220,56 @@ static void test_wide_table_shortens_its_longest_texts(void)
                         "void kernels::ele…::functor<float>)  src/models/langua…ion/forward.c:123  128x64x64\n");
 }
 
+static void test_last_row_that_is_kept_is_not_omitted(void)
+{
+    sw__table table = three_ops();
+    table.shown_rows = 1;
+    table.keeps_last = true;
+    check_table(&table, "op           calls  memory       FLOPs\n"
+                        "-----------  -----  ------  ----------\n"
+                        "gemm            20      --  18.1 GFLOP\n"
+                        "a long name      7      --          --\n"
+                        "(1 row omitted)\n"
+                        "Below them.\n");
+    table = three_ops();
+    table.shown_rows = 2;
+    table.keeps_last = true;
+    check_table(&table, "op           calls  memory       FLOPs\n"
+                        "-----------  -----  ------  ----------\n"
+                        "gemm            20      --  18.1 GFLOP\n"
+                        "norm         1,200      --   642 kFLOP\n"
+                        "a long name      7      --          --\n"
+                        "Below them.\n");
+}
+
+// Of so many columns of texts, each of which is 24 wide at least.
+static void check_spared(size_t columns, uint64_t spare, const char *expected)
+{
+    static const sw__column texts[] = {
+        {"a", SW__CELL_TEXT, NULL}, {"b", SW__CELL_TEXT, NULL}, {"c", SW__CELL_TEXT, NULL}, {"d", SW__CELL_TEXT, NULL},
+        {"e", SW__CELL_TEXT, NULL}, {"f", SW__CELL_TEXT, NULL}, {"g", SW__CELL_TEXT, NULL}};
+    sw__table table = {.columns = texts, .column_count = columns, .spare = spare};
+    sw__cell *row = sw__table_add_row(&table);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(row);
+    for (size_t i = 0; i < columns; i++)
+        row[i] = sw__text(i == 1 ? "short" : LONG_NAME);
+    sw__buffer out = {0};
+    sw__table_write_text(&out, &table);
+    const char *foot = strrchr(out.text, '(');
+    CHECK_TEXT(foot && strncmp(foot, "(left", 5) == 0 ? foot : "", expected);
+    sw__buffer_free(&out);
+    sw__table_free(&table);
+}
+
+static void test_columns_that_can_be_spared_make_room(void)
+{
+    enum { B = 2, C = 4, E = 16, F = 32 };
+    check_spared(6, 0, "");
+    check_spared(5, C | E, ""); // there is room
+    check_spared(6, C | E, "(left out for the width: c)\n");
+    check_spared(7, B | F, "(left out for the width: b, f)\n"); // the first does not help enough
+}
+
 static void test_no_text_is_shortened_to_nothing(void)
 {
     static const sw__column columns[] = {
@@ -248,6 +298,8 @@ CU_TestInfo wide_table_tests[] = {
     {"facts that are lost are a failure", test_lost_facts_are_a_failure},
     {"names in a wide table are shortened to fit", test_names_in_a_wide_table_are_shortened_to_fit},
     {"a wide table shortens its longest texts first", test_wide_table_shortens_its_longest_texts},
+    {"a last row that is kept is not omitted", test_last_row_that_is_kept_is_not_omitted},
+    {"columns that can be spared make room", test_columns_that_can_be_spared_make_room},
     {"no text is shortened to nothing", test_no_text_is_shortened_to_nothing},
     CU_TEST_INFO_NULL,
 };

@@ -37,8 +37,10 @@ static void add_flops(sw__facts *facts, const sw__op_view *view)
                   known ? "\nFLOPs are declared for " : NULL, NULL);
     sw__facts_add(facts, "ops", SW__CELL_COUNT, sw__count(whole->lines), known ? " of " : NULL,
                   whole->lines == 1 ? " op" : " ops");
-    sw__facts_add(facts, "op_calls_with_flops", SW__CELL_COUNT, sw__count(whole->flops_calls), NULL, NULL);
-    sw__facts_add(facts, "op_calls", SW__CELL_COUNT, sw__count(whole->calls), NULL, NULL);
+    sw__facts_add(facts, "op_calls_with_flops", SW__CELL_COUNT, sw__count(whole->flops_calls), known ? ", by " : NULL,
+                  NULL);
+    sw__facts_add(facts, "op_calls", SW__CELL_COUNT, sw__count(whole->calls), known ? " of " : NULL,
+                  whole->calls == 1 ? " call" : " calls");
 }
 
 static void add_memory(sw__facts *facts, const sw__op_view *view)
@@ -63,9 +65,10 @@ static void add_simplified(sw__facts *facts)
 static const char *note_of(sw__report *report, const sw__op_view *view)
 {
     sw__buffer note = {0};
-    sw__buffer_text(&note, view->lines->tree.end ? "Self: without what lies inside; total and FLOPs: with it."
-                                                 : "Self: without the ops inside; total and FLOPs: with them.");
-    sw__buffer_text(&note, " Avg: total / calls. Share: of all self CPU.\n");
+    const bool is_tree = view->lines->tree.end;
+    sw__buffer_printf(&note, "Self: without %s inside; total%s: with %s. Avg: total / calls. Share: of all self CPU.\n",
+                      is_tree ? "what lies" : "the ops", view->lines->whole.flops.known ? " and FLOPs" : "",
+                      is_tree ? "it" : "them");
     if (view->lines->whole.flops.known)
         sw__buffer_text(&note, "FLOP/s: FLOPs / CPU total, where each call or what lies inside declares its FLOPs.\n");
     if (view->lines->whole.has_memory)

@@ -48,7 +48,7 @@ static bool check(making *m)
     else if (o->by_place && !settings->with_stack)
         sw__buffer_text(m->mistake, "by_place needs with_stack: true in the profiler's options");
     else if (o->cycle && o->cycle->number >= m->cycles.begun)
-        sw__buffer_printf(m->mistake, "there is no cycle %u; so far %ju began", (unsigned)o->cycle->number,
+        sw__buffer_printf(m->mistake, "there is no cycle %u; begun so far: %ju", (unsigned)o->cycle->number,
                           (uintmax_t)m->cycles.begun);
     return m->mistake->length == 0;
 }
@@ -92,8 +92,10 @@ static const char *title_of(const making *m)
 static bool sort(making *m)
 {
     const char *by = m->options->sort_by ? m->options->sort_by : default_sort;
-    if (sw__table_sort(&m->table, by))
+    if (sw__table_sort(&m->table, by)) {
+        m->table.spare &= ~(UINT64_C(1) << sw__table_sort_column(&m->table, by));
         return true;
+    }
     sw__buffer_printf(m->mistake, "sort_by: there is no column \"%s\", but ", by);
     sw__table_add_keys(m->mistake, &m->table);
     return false;

@@ -94,14 +94,23 @@ static size_t find_column(const sw__table *table, const char *wanted)
     return table->column_count;
 }
 
+static bool is_turned(const char *by)
+{
+    return *by == '-';
+}
+
+size_t sw__table_sort_column(const sw__table *table, const char *by)
+{
+    return find_column(table, by + is_turned(by));
+}
+
 bool sw__table_sort(sw__table *table, const char *by)
 {
-    const bool turned = *by == '-';
-    const size_t column = find_column(table, by + turned);
+    const size_t column = sw__table_sort_column(table, by);
     if (column == table->column_count)
         return false;
     if (table->row_count > 1)
-        sort_by_column(table, column, turned);
+        sort_by_column(table, column, is_turned(by));
     return true;
 }
 

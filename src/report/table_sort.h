@@ -13,6 +13,9 @@
 /// False: there is no such column, and nothing is moved.
 bool sw__table_sort(sw__table *table, const char *by);
 
+/// The column that it would be sorted by; `column_count`: there is none.
+size_t sw__table_sort_column(const sw__table *table, const char *by);
+
 /// Adds what a table of these columns can be sorted by, for a message: "name, count, total_ns".
 void sw__table_add_keys(sw__buffer *out, const sw__table *table);
 
