@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/names.h"
+#include "base/ops.h"
 
 #define SECOND 1e9
 
@@ -379,6 +379,25 @@ static void test_names_beyond_the_last_one_have_a_row(void)
     check_in_child(use_too_many_names);
 }
 
+static void use_too_many_shapes(void)
+{
+    enum { MORE = 10, SHAPES = SW__OP_CAP - SW__NAME_CAP + MORE };
+    profile_ops(&(sw_profiler_options){.record_shapes = true});
+    for (int i = 0; i < SHAPES; i++)
+        op("relu", &(sw_op_info){.shape = {i + 1}}, i, i + 1);
+    report_take();
+    CHECK_NEAR(report_number("op_self_cpu_ns"), SHAPES * SECOND, 0);
+    CU_ASSERT_TRUE(report_number("ops_simplified") >= MORE);
+    report_drop();
+    check_op_table_has(NULL, "\nToo many different shapes, types and places: under their names alone count ");
+    session_close();
+}
+
+static void test_shapes_beyond_the_last_one_count_under_their_name(void)
+{
+    check_in_child(use_too_many_shapes);
+}
+
 CU_TestInfo op_table_tests[] = {
     {"the table is as a person reads it", test_the_table_is_as_a_person_reads_it},
     {"shapes have rows of their own", test_shapes_have_rows_of_their_own},
@@ -401,5 +420,6 @@ CU_TestInfo op_table_tests[] = {
     {"an iteration that only began is no recorded time", test_an_iteration_that_only_began_is_no_recorded_time},
     {"a run without ops has no rows", test_a_run_without_ops_has_no_rows},
     {"names beyond the last one have a row", test_names_beyond_the_last_one_have_a_row},
+    {"shapes beyond the last one count under their name", test_shapes_beyond_the_last_one_count_under_their_name},
     CU_TEST_INFO_NULL,
 };

@@ -89,15 +89,12 @@ SW_API sw_status(sw_mem_free)(const void *memory);
 
 /// What the operator table shows. Zero is the default of every field.
 typedef struct sw_op_table_options {
-    const char *
-        sort_by; ///< the column whose greatest come first, by its key (docs/report.md) or its head; "-" before it turns
-                 ///< that round. NULL: "self_cpu_ns"
-    uint32_t row_limit; ///< 0: all rows. What is left out is counted
-    bool by_shape;      ///< a row for each shape and type; needs `record_shapes`
-    bool by_place;      ///< a row for each file and line; needs `with_stack`
-    bool as_tree;       ///< a row for each call path, of sections and ops; those side by side are sorted
-    const sw_cycle
-        *cycle; ///< what was recorded in that cycle; NULL: in the run so far. The 64th and all later ones are one
+    const char *sort_by;   ///< a column's head, or its key (docs/report.md); "-": turned round. NULL: "self_cpu_ns"
+    uint32_t row_limit;    ///< 0: all rows. What is left out is counted
+    bool by_shape;         ///< a row for each shape and type; needs `record_shapes`
+    bool by_place;         ///< a row for each file and line; needs `with_stack`
+    bool as_tree;          ///< a row for each call path, of sections and ops; those side by side are sorted
+    const sw_cycle *cycle; ///< that cycle alone; NULL: the run so far. From the 64th on all cycles are one
 } sw_op_table_options;
 
 SW_API sw_status sw__print_op_table(FILE *file, const sw_op_table_options *options, uint32_t size);
