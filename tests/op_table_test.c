@@ -16,7 +16,6 @@
 static const sw_op_info gemm = {
     .shape = {40, 33, 243}, .dtype = SW_DTYPE_FLOAT32, .flops = 4000000000, .bytes = 2000000000};
 static const sw_op_info small_gemm = {.shape = {4, 4, 4}, .dtype = SW_DTYPE_FLOAT64, .flops = 1000000000};
-static const sw_op_info mm = {.flops = 641520}; // 40x33 by 33x243
 
 // An iteration of ten seconds, nine of them in ops.
 static void forward(void)
@@ -144,84 +143,6 @@ static void test_programs_get_all_numbers(void)
     CHECK_EQUAL(report_number("op_calls"), 4);
     CHECK_EQUAL(report_number("op_calls_with_flops"), 2);
     report_drop();
-    session_close();
-}
-
-static void test_flops_of_a_wrapper_and_its_kernel_count_once(void)
-{
-    profile_ops(&(sw_profiler_options){.with_flops = true});
-    begin_op_at("matmul", &mm, 0);
-    op("mm", &mm, 0, 1);
-    end_op_at("matmul", 1);
-    finish_at(1);
-    report_take();
-    CHECK_NEAR(op_cell("matmul", "flops"), 641520, 0);
-    CHECK_NEAR(op_cell("matmul", "self_flops"), 0, 0);
-    CHECK_NEAR(op_cell("mm", "self_flops"), 641520, 0);
-    CHECK_NEAR(report_number("op_flops"), 641520, 0);
-    report_drop();
-    session_close();
-}
-
-static void test_where_no_op_declares_flops_there_are_no_columns_of_them(void)
-{
-    profile_ops(&(sw_profiler_options){.with_flops = true});
-    op("relu", NULL, 0, 1);
-    finish_at(2);
-    check_op_table(NULL, "Operators\n"
-                         "name  self CPU  share  CPU total  CPU avg  calls\n"
-                         "----  --------  -----  ---------  -------  -----\n"
-                         "relu    1.00 s  100 %     1.00 s   1.00 s      1\n"
-                         "Self CPU time total: 1.00 s, 50.0 % of the recorded time\n"
-                         "Self: without the ops inside; total: with them. Avg: total / calls. Share: of all "
-                         "self CPU.\n");
-    session_close();
-}
-
-static void test_calls_that_do_not_declare_leave_the_rate_unknown(void)
-{
-    profile_ops(&(sw_profiler_options){.with_flops = true});
-    op("gemm", &gemm, 0, 1);
-    op("gemm", NULL, 1, 2);
-    finish_at(2);
-    check_op_table_has(NULL, "\ngemm    2.00 s  100 %     2.00 s   1.00 s      2  4.00 GFLOP\n");
-    check_op_table_has(NULL, "\nFLOPs are declared for 1 of 1 op, by 1 of 2 calls\n");
-    report_take();
-    CHECK_EQUAL(op_cell("gemm", "flops_calls"), 1);
-    report_drop();
-    session_close();
-}
-
-static void test_the_peak_makes_a_column(void)
-{
-    CHECK_EQUAL(sw_set_peak_flops(8e9), SW_OK);
-    profile_forward();
-    char *text = op_table_now(NULL);
-    CHECK_HAS(text, "       FLOPs        FLOP/s  of peak\n");
-    CHECK_TEXT(row_of(text, "Operators", "gemm"), "gemm 5.00 s 55.6 % 5.00 s 2.50 s 2 5.00 GFLOP 1.00 GFLOP/s 12.5 %");
-    CHECK_HAS(text,
-              "FLOPs total: 5.00 GFLOP, 500 MFLOP/s over the recorded time, 6.25 % of the peak of 8.00 GFLOP/s\n");
-    free(text);
-    report_take();
-    CHECK_NEAR(op_cell("mlp", "of_peak"), 0.0625, 1e-12);
-    CHECK_NEAR(report_number("peak_flops_per_s"), 8e9, 0);
-    report_drop();
-    CHECK_EQUAL(sw_set_peak_flops(-1), SW_OK); // no longer known
-    text = op_table_now(NULL);
-    CHECK_EQUAL(times_in(text, "peak"), 0);
-    free(text);
-    session_close();
-}
-
-static void test_what_is_no_number_is_no_peak(void)
-{
-    CHECK_EQUAL(sw_set_peak_flops(2e9), SW_OK);
-    profile_forward();
-    CHECK_EQUAL(sw_set_peak_flops(NAN), SW_ERR_ARGUMENT);
-    CHECK_HAS(messages_last(), "sw_set_peak_flops: ");
-    CHECK_EQUAL(sw_set_peak_flops(INFINITY), SW_ERR_ARGUMENT);
-    check_op_table_has(NULL, "of the peak of 2.00 GFLOP/s\n");
-    CHECK_EQUAL(sw_set_peak_flops(0), SW_OK);
     session_close();
 }
 
@@ -403,12 +324,6 @@ CU_TestInfo op_table_tests[] = {
     {"shapes have rows of their own", test_shapes_have_rows_of_their_own},
     {"places have rows of their own", test_places_have_rows_of_their_own},
     {"programs get all numbers", test_programs_get_all_numbers},
-    {"FLOPs of a wrapper and its kernel count once", test_flops_of_a_wrapper_and_its_kernel_count_once},
-    {"where no op declares FLOPs there are no columns of them",
-     test_where_no_op_declares_flops_there_are_no_columns_of_them},
-    {"calls that do not declare leave the rate unknown", test_calls_that_do_not_declare_leave_the_rate_unknown},
-    {"the peak makes a column", test_the_peak_makes_a_column},
-    {"what is no number is no peak", test_what_is_no_number_is_no_peak},
     {"of an op inside itself the outer one counts", test_of_an_op_inside_itself_the_outer_one_counts},
     {"an op inside itself that goes on does not hide the inner one",
      test_an_op_inside_itself_that_goes_on_does_not_hide_the_inner_one},
