@@ -160,6 +160,17 @@ static void test_the_summary_counts_what_it_was_told(void)
     free(summary);
 }
 
+static void test_the_operator_table_has_the_peak_of_a_call(void)
+{
+    profile(&with_memory);
+    run_script("outer{ +a100 inner{ +b50 -b } +c10 } -a next outer{ +a1 } next");
+    char *summary = session_close_printing();
+    CHECK_HAS(row_of(summary, "Operators", "outer"), " 111 B 111 B 150 B");
+    CHECK_HAS(row_of(summary, "Operators", "inner"), " 0 B 0 B 50 B");
+    CHECK_HAS(row_of(summary, "Operators", "[outside]"), " -100 B -100 B --");
+    free(summary);
+}
+
 static void test_the_summary_is_silent_where_it_is_off(void)
 {
     profile(&(sw_profiler_options){.mode = SW_PROFILER_TORCH});
@@ -181,6 +192,7 @@ CU_TestInfo op_memory_tests[] = {
     {"deep stacks keep their marks", test_deep_stacks_keep_their_marks},
     {"sizes that cannot be are refused", test_sizes_that_cannot_be_are_refused},
     {"the summary counts what it was told", test_the_summary_counts_what_it_was_told},
+    {"the operator table has the peak of a call", test_the_operator_table_has_the_peak_of_a_call},
     {"the summary is silent where it is off", test_the_summary_is_silent_where_it_is_off},
     CU_TEST_INFO_NULL,
 };

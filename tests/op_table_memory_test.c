@@ -32,14 +32,15 @@ static void test_what_is_freed_outside_stays_with_the_op_and_is_taken_off_there(
     memory_grows(-800);
     finish_at(4);
     check_op_table(NULL, "Operators\n"
-                         "name       self CPU  share  CPU total  CPU avg  calls  self mem  mem total\n"
-                         "---------  --------  -----  ---------  -------  -----  --------  ---------\n"
-                         "x            2.00 s  100 %     2.00 s   2.00 s      1     800 B      800 B\n"
-                         "[outside]        --     --         --       --     --    -800 B     -800 B\n"
+                         "name       self CPU  share  CPU total  CPU avg  calls  self mem  mem total  mem peak\n"
+                         "---------  --------  -----  ---------  -------  -----  --------  ---------  --------\n"
+                         "x            2.00 s  100 %     2.00 s   2.00 s      1     800 B      800 B     800 B\n"
+                         "[outside]        --     --         --       --     --    -800 B     -800 B        --\n"
                          "Self CPU time total: 2.00 s, 50.0 % of the recorded time\n"
                          "Memory total: 0 B; 800 B allocated, 800 B freed\n"
                          "Self: without the ops inside; total: with them. Avg: total / calls. Share: of all self CPU.\n"
-                         "Memory: allocated less freed. [outside]: in none of these.\n");
+                         "Memory: allocated less freed; peak: how far it rose above the begin of a call. "
+                         "[outside]: in none of these.\n");
     session_close();
 }
 
@@ -97,8 +98,8 @@ static void test_the_memory_of_a_section_is_outside_of_all_ops(void)
     report_drop();
     char *text = op_table_now(&(sw_op_table_options){.as_tree = true});
     CHECK_TEXT(row_of(text, "Operators by call path", "forward"),
-               "forward 1.00 s 100 % 1.00 s 1.00 s 1 1.00 KiB 3.00 KiB");
-    CHECK_TEXT(row_of(text, "Operators by call path", "[outside]"), "[outside] -- -- -- -- -- 4.00 KiB 4.00 KiB");
+               "forward 1.00 s 100 % 1.00 s 1.00 s 1 1.00 KiB 3.00 KiB 3.00 KiB");
+    CHECK_TEXT(row_of(text, "Operators by call path", "[outside]"), "[outside] -- -- -- -- -- 4.00 KiB 4.00 KiB --");
     free(text);
     session_close();
 }
@@ -112,15 +113,15 @@ static void test_outside_stays_last_and_is_never_omitted(void)
     grow_in("c", -30);
     finish_at(1);
     check_op_table_has(&(sw_op_table_options){.sort_by = "memory_bytes", .row_limit = 2},
-                       "\nb              0 ns       0 ns     0 ns      1      20 B       20 B\n"
-                       "a              0 ns       0 ns     0 ns      1      10 B       10 B\n"
-                       "[outside]        --         --       --     --   1,000 B    1,000 B\n"
+                       "\nb              0 ns       0 ns     0 ns      1      20 B       20 B      20 B\n"
+                       "a              0 ns       0 ns     0 ns      1      10 B       10 B      10 B\n"
+                       "[outside]        --         --       --     --   1,000 B    1,000 B        --\n"
                        "(1 row omitted)\n");
     check_op_table_has(&(sw_op_table_options){.sort_by = "-mem total"},
-                       "\nc              0 ns       0 ns     0 ns      1     -30 B      -30 B\n");
+                       "\nc              0 ns       0 ns     0 ns      1     -30 B      -30 B       0 B\n");
     check_op_table_has(&(sw_op_table_options){.sort_by = "-mem total"},
-                       "1      20 B       20 B\n"
-                       "[outside]        --         --       --     --   1,000 B    1,000 B\n"
+                       "1      20 B       20 B      20 B\n"
+                       "[outside]        --         --       --     --   1,000 B    1,000 B        --\n"
                        "Self CPU");
     session_close();
 }
@@ -170,7 +171,7 @@ static void test_a_table_with_everything_stays_readable(void)
         CU_ASSERT_TRUE(length <= 140);
         line += length;
     }
-    CHECK_HAS(text, "\n(left out for the width: CPU avg, mem total, FLOPs)\n");
+    CHECK_HAS(text, "\n(left out for the width: CPU avg, mem total, mem peak, FLOPs)\n");
     free(text);
     CHECK_EQUAL(sw_set_peak_flops(0), SW_OK);
     session_close();

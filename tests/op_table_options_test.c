@@ -106,11 +106,11 @@ static void test_a_column_that_is_not_there_is_told_with_those_that_are(void)
 {
     profile_ops(NULL);
     three_ops();
-    check_refused(
-        &(sw_op_table_options){.sort_by = "cuda_time_total"},
-        "sort_by: there is no column \"cuda_time_total\", but op, shape, dtype, place, self_cpu_ns, share, "
-        "cpu_ns, avg_ns, calls, self_memory_bytes, memory_bytes, flops, self_flops, flops_calls, flops_per_s, "
-        "of_peak, moved_bytes, moved_calls, moved_bytes_per_s, self_cuda_ns, cuda_ns, comm_ns");
+    check_refused(&(sw_op_table_options){.sort_by = "cuda_time_total"},
+                  "sort_by: there is no column \"cuda_time_total\", but op, shape, dtype, place, self_cpu_ns, share, "
+                  "cpu_ns, avg_ns, calls, self_memory_bytes, memory_bytes, peak_memory_bytes, flops, self_flops, "
+                  "flops_calls, flops_per_s, "
+                  "of_peak, moved_bytes, moved_calls, moved_bytes_per_s, self_cuda_ns, cuda_ns, comm_ns");
     session_close();
 }
 

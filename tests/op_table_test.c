@@ -123,6 +123,7 @@ static void test_programs_get_all_numbers(void)
         {"moved_bytes_per_s", 5e8},
         {"self_memory_bytes", NAN},
         {"memory_bytes", NAN},
+        {"peak_memory_bytes", NAN},
         {"of_peak", NAN},
         {"cuda_ns", NAN},
         {"self_cuda_ns", NAN},

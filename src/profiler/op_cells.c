@@ -23,6 +23,7 @@ enum {
     CALLS,
     SELF_MEMORY,
     MEMORY,
+    PEAK_MEMORY,
     FLOPS,
     SELF_FLOPS,
     FLOPS_CALLS,
@@ -51,6 +52,7 @@ const sw__column sw__op_columns[] = {
     [CALLS] = {"calls", SW__CELL_COUNT, "calls"},
     [SELF_MEMORY] = {"self mem", SW__CELL_BYTES, "self_memory_bytes"},
     [MEMORY] = {"mem total", SW__CELL_BYTES, "memory_bytes"},
+    [PEAK_MEMORY] = {"mem peak", SW__CELL_BYTES, "peak_memory_bytes"},
     [FLOPS] = {"FLOPs", SW__CELL_FLOPS, "flops"},
     [SELF_FLOPS] = {NULL, SW__CELL_FLOPS, "self_flops"},
     [FLOPS_CALLS] = {NULL, SW__CELL_COUNT, "flops_calls"},
@@ -65,7 +67,8 @@ const sw__column sw__op_columns[] = {
     [LINE] = {NULL, SW__CELL_COUNT, NULL},
 };
 
-const uint64_t sw__op_spare_columns = UINT64_C(1) << AVG | UINT64_C(1) << MEMORY | UINT64_C(1) << FLOPS;
+const uint64_t sw__op_spare_columns =
+    UINT64_C(1) << AVG | UINT64_C(1) << MEMORY | UINT64_C(1) << PEAK_MEMORY | UINT64_C(1) << FLOPS;
 
 static const char outside_label[] = "[outside]";
 
@@ -158,6 +161,8 @@ static void add_memory(sw__cell *cells, const sw__op_line *line)
 {
     cells[SELF_MEMORY] = number_if(line->has_memory, (double)line->self_memory);
     cells[MEMORY] = number_if(line->has_memory, (double)line->memory);
+    // That of a call is known when it has ended, or was cut off.
+    cells[PEAK_MEMORY] = number_if(line->has_memory && (line->calls || line->peak_memory), (double)line->peak_memory);
 }
 
 static void add_names(sw__cell *cells, sw__report *report, const sw__op_view *view, uint32_t line)

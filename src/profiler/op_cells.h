@@ -10,7 +10,7 @@
 #include "report/report.h"
 
 /// The last column is of no exporter: the line that the row is of.
-enum { SW__OP_COLUMNS = 25, SW__OP_LINE_COLUMN = SW__OP_COLUMNS - 1 };
+enum { SW__OP_COLUMNS = 26, SW__OP_LINE_COLUMN = SW__OP_COLUMNS - 1 };
 extern const sw__column sw__op_columns[SW__OP_COLUMNS];
 
 /// Bits of those that a person can do without.

@@ -72,7 +72,8 @@ static const char *note_of(sw__report *report, const sw__op_view *view)
     if (view->lines->whole.flops.known)
         sw__buffer_text(&note, "FLOP/s: FLOPs / CPU total, where each call or what lies inside declares its FLOPs.\n");
     if (view->lines->whole.has_memory)
-        sw__buffer_text(&note, "Memory: allocated less freed. [outside]: in none of these.\n");
+        sw__buffer_text(&note, "Memory: allocated less freed; peak: how far it rose above the begin of a call. "
+                               "[outside]: in none of these.\n");
     return sw__report_keep(report, &note);
 }
 

@@ -64,6 +64,8 @@ static void add_record(const making *m, sw__op_line *line, uint32_t record, bool
     line->has_memory |= sums->has_memory;
     line->memory += outermost ? sums->memory : 0;
     line->self_memory += sums->self_memory;
+    if (line->peak_memory < total->amounts.peak)
+        line->peak_memory = total->amounts.peak;
 }
 
 // Of ops that lie in others, cross their ends, or declare more than those around them, the parts may be more than the whole.

@@ -25,6 +25,7 @@ typedef struct sw__op_line {
     bool has_memory;
     int64_t memory;
     int64_t self_memory;
+    uint64_t peak_memory; ///< of one of its calls
 } sw__op_line;
 
 /// What all lines add up to; without the first and the memory, what the ops do.
