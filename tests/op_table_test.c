@@ -287,9 +287,9 @@ static void use_too_many_names(void)
         (void)sw_register(name);
     }
     at(0);
-    CHECK_EQUAL(sw_op_begin("one too many", NULL), SW_ERR_TOO_MANY_NAMES);
+    CHECK_EQUAL(sw_op_begin("one op too many", NULL), SW_ERR_TOO_MANY_NAMES);
     at(2);
-    (void)sw_op_end("one too many");
+    (void)sw_op_end("one op too many");
     char *text = op_table_now(NULL);
     CHECK_TEXT(row_of(text, "Operators", "(other)"), "(other) 2.00 s 100 % 2.00 s 2.00 s 1");
     free(text);
