@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "op_info.h"
 #include "softmax.h"
 
 /// One head of one sequence: views into the layer's buffers.
@@ -75,13 +76,20 @@ static void head_forward(const struct attention *layer, const struct head_view *
 {
     const float *query = layer->projected + head->first;
     const float *key = query + layer->width, *value = key + layer->width;
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, head->length, head->length, head->size, head->scale, query,
-                head->stride, key, head->stride, 0.0f, head->weights, head->length);
+    const int length = head->length, size = head->size, stride = head->stride;
+    sw_op_begin("gemm", (sw_op_info[]){product_info(length, length, size)});
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, length, length, size, head->scale, query, stride, key, stride,
+                0.0f, head->weights, length);
+    sw_op_end("gemm");
     sw_start_meas_handle(layer->softmax);
+    sw_op_begin_handle(layer->softmax, (sw_op_info[]){matrix_info(length, length)});
     penalize_and_normalize(head);
+    sw_op_end_handle(layer->softmax);
     sw_end_meas_handle(layer->softmax);
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, head->length, head->size, head->length, 1.0f, head->weights,
-                head->length, value, head->stride, 0.0f, layer->mixed + head->first_mixed, layer->width);
+    sw_op_begin("gemm", (sw_op_info[]){product_info(length, size, length)});
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length, size, length, 1.0f, head->weights, length, value,
+                stride, 0.0f, layer->mixed + head->first_mixed, layer->width);
+    sw_op_end("gemm");
 }
 
 const float *attention_forward(struct attention *layer, const float *input, const struct batch *batch)
@@ -119,15 +127,25 @@ static void head_backward(const struct attention *layer, const struct head_view 
     float *d_key = d_query + layer->width, *d_value = d_key + layer->width;
     const float *d_mixed = layer->d_mixed + head->first_mixed;
     const int length = head->length, size = head->size, stride = head->stride;
+    sw_op_begin("gemm", (sw_op_info[]){product_info(length, size, length)});
     cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, length, size, length, 1.0f, head->weights, length, d_mixed,
                 layer->width, 0.0f, d_value, stride);
+    sw_op_end("gemm");
+    sw_op_begin("gemm", (sw_op_info[]){product_info(length, length, size)});
     cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, length, length, size, 1.0f, d_mixed, layer->width, value,
                 stride, 0.0f, layer->d_weights, length);
+    sw_op_end("gemm");
+    sw_op_begin("softmax_backward", (sw_op_info[]){matrix_info(length, length)});
     softmax_backward(head, layer->d_weights);
+    sw_op_end("softmax_backward");
+    sw_op_begin("gemm", (sw_op_info[]){product_info(length, size, length)});
     cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, length, size, length, head->scale, layer->d_weights, length,
                 key, stride, 0.0f, d_query, stride);
+    sw_op_end("gemm");
+    sw_op_begin("gemm", (sw_op_info[]){product_info(length, size, length)});
     cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, length, size, length, head->scale, layer->d_weights, length,
                 query, stride, 0.0f, d_key, stride);
+    sw_op_end("gemm");
 }
 
 void attention_backward(struct attention *layer, const float *d_output, float *d_input, const struct batch *batch)

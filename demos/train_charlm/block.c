@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include <stepwatch/stepwatch.h>
+
 void block_create(struct block *block, const struct block_shape *shape, int index, const struct batch *largest,
                   struct parameters *set, struct arena *arena)
 {
@@ -32,8 +34,10 @@ void block_create(struct block *block, const struct block_shape *shape, int inde
 
 static void add(const float *a, const float *b, float *sum, size_t count)
 {
+    sw_op_begin("add", &(sw_op_info){.shape = {(int64_t)count}, .dtype = SW_DTYPE_FLOAT32, .flops = count});
     for (size_t i = 0; i < count; i++)
         sum[i] = a[i] + b[i];
+    sw_op_end("add");
 }
 
 const float *block_forward(struct block *block, const float *input, const struct batch *batch)

@@ -10,6 +10,8 @@
 
 #include <stepwatch/stepwatch.h>
 
+#include "op_info.h"
+
 static const float MAX_LOSS_SCALE = 0x1p24f; ///< more would bring nothing: no gradient of use is that small
 
 struct optimizer_options optimizer_default_options(void)
@@ -48,8 +50,11 @@ void optimizer_free(struct optimizer *optimizer)
 static double gradient_norm(const struct parameters *set)
 {
     double sum = 0.0;
+    sw_op_begin("norm",
+                &(sw_op_info){.shape = {(int64_t)set->count}, .dtype = SW_DTYPE_FLOAT32, .flops = 2 * set->count});
     for (size_t i = 0; i < set->count; i++)
         sum += (double)set->gradients[i] * (double)set->gradients[i];
+    sw_op_end("norm");
     return sqrt(sum);
 }
 
@@ -63,8 +68,10 @@ static bool unscale_and_clip(struct optimizer *optimizer)
     sw_value("gradient_norm", norm);
     const double limit = optimizer->options.max_gradient_norm;
     const double factor = (norm > limit ? limit / norm : 1.0) / optimizer->scaler.scale;
+    sw_op_begin("scale", &(sw_op_info){.shape = {(int64_t)set->count}, .dtype = SW_DTYPE_FLOAT32, .flops = set->count});
     for (size_t i = 0; i < set->count; i++)
         set->gradients[i] *= (float)factor;
+    sw_op_end("scale");
     return true;
 }
 
@@ -80,6 +87,7 @@ static void update_tensor(struct optimizer *optimizer, const struct tensor *tens
     float *masters = optimizer->masters + offset;
     float *first = optimizer->first_moments + offset, *second = optimizer->second_moments + offset;
     const size_t count = tensor->rows * tensor->columns;
+    sw_op_begin("adamw", (sw_op_info[]){matrix_info(tensor->rows, tensor->columns)});
     for (size_t i = 0; i < count; i++) {
         const float gradient = tensor->gradients[i];
         first[i] = beta1 * first[i] + (1.0f - beta1) * gradient;
@@ -88,6 +96,7 @@ static void update_tensor(struct optimizer *optimizer, const struct tensor *tens
         masters[i] = kept * masters[i] - learning_rate * direction;
     }
     bfloat16_round_all(masters, tensor->weights, count);
+    sw_op_end("adamw");
 }
 
 static void update_weights(struct optimizer *optimizer, float learning_rate)

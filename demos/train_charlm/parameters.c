@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <stepwatch/stepwatch.h>
+
 static size_t size_of(const struct tensor *tensor)
 {
     return tensor->rows * tensor->columns;
@@ -85,6 +87,9 @@ void parameters_zero_gradients(struct parameters *set)
 
 const float *tensor_expand(const struct tensor *tensor)
 {
+    sw_op_begin("expand",
+                &(sw_op_info){.shape = {(int64_t)tensor->rows, (int64_t)tensor->columns}, .dtype = SW_DTYPE_BFLOAT16});
     bfloat16_expand_all(tensor->weights, tensor->expanded, size_of(tensor));
+    sw_op_end("expand");
     return tensor->expanded;
 }

@@ -7,6 +7,10 @@
 
 #include <math.h>
 
+#include <stepwatch/stepwatch.h>
+
+#include "op_info.h"
+
 static const float EPSILON = 1e-5f; ///< keeps a row of zeros away from a division by 0
 
 void rms_norm_create(struct rms_norm *norm, struct tensor *gain, int max_rows, struct arena *arena)
@@ -29,6 +33,7 @@ const float *rms_norm_forward(struct rms_norm *norm, const float *input, int row
     const size_t width = norm->gain->columns;
     const float *gain = tensor_expand(norm->gain);
     norm->input = input;
+    sw_op_begin("rms_norm", (sw_op_info[]){matrix_info(rows, width)});
     for (size_t row = 0; row < (size_t)rows; row++) {
         const float *x = input + row * width;
         float *y = norm->output + row * width;
@@ -36,6 +41,7 @@ const float *rms_norm_forward(struct rms_norm *norm, const float *input, int row
         for (size_t i = 0; i < width; i++)
             y[i] = gain[i] * x[i] * norm->inverse[row];
     }
+    sw_op_end("rms_norm");
     return norm->output;
 }
 
@@ -43,6 +49,7 @@ void rms_norm_backward(const struct rms_norm *norm, const float *d_output, float
 {
     const size_t width = norm->gain->columns;
     const float *gain = tensor_expand(norm->gain);
+    sw_op_begin("rms_norm_backward", (sw_op_info[]){matrix_info(rows, width)});
     for (size_t row = 0; row < (size_t)rows; row++) {
         const float *x = norm->input + row * width, *dy = d_output + row * width;
         float *dx = d_input + row * width;
@@ -56,4 +63,5 @@ void rms_norm_backward(const struct rms_norm *norm, const float *d_output, float
             dx[i] += (gain[i] * dy[i] - x[i] * projection) * inverse;
         }
     }
+    sw_op_end("rms_norm_backward");
 }
