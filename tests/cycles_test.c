@@ -57,6 +57,7 @@ static void check_cycle(unsigned number, uint64_t first, uint32_t iterations, ui
     CHECK_EQUAL(cycle->iterations, iterations);
     CHECK_EQUAL(cycle->step, step);
     CHECK_EQUAL(cycle->partial, partial);
+    CU_ASSERT_PTR_NULL(cycle->trace);
 }
 
 static void test_each_cycle_is_told_at_its_end(void)

@@ -138,6 +138,7 @@ static const char every_result[] = "sw_status_text(SW_NOT_RECORDED): \"there is 
                                    "(sw_set_cycle_handler(take_cycle, NULL), 0): 0\n"
                                    "sw_print_section_table(stdout): -23\n"
                                    "metric 1, mode 2\n"
+                                   "sw_op_is_enabled(): 0\n"
                                    "sw_op_begin(\"a\", &info): 0\n"
                                    "sw_op_end(\"a\"): 0\n"
                                    "sw_op_begin_handle(name, NULL): 0\n"

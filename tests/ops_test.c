@@ -71,6 +71,18 @@ static void test_the_zero_handle_does_nothing(void)
     session_close();
 }
 
+static void test_a_program_can_ask_whether_ops_are_recorded(void)
+{
+    CU_ASSERT_FALSE(sw_op_is_enabled());
+    profile(&(sw_profiler_options){.mode = SW_PROFILER_CUSTOM});
+    CU_ASSERT_FALSE(sw_op_is_enabled());
+    session_close();
+    profile(&(sw_profiler_options){.mode = SW_PROFILER_TORCH, .wait = 1, .active = 1});
+    CU_ASSERT_TRUE(sw_op_is_enabled());
+    session_close();
+    CU_ASSERT_FALSE(sw_op_is_enabled());
+}
+
 static void test_ops_are_of_mode_torch_alone(void)
 {
     profile(&(sw_profiler_options){.mode = SW_PROFILER_CUSTOM});
@@ -342,6 +354,7 @@ CU_TestInfo ops_tests[] = {
     {"the functions behind the macros do the same", test_the_functions_behind_the_macros_do_the_same},
     {"the zero handle does nothing", test_the_zero_handle_does_nothing},
     {"ops are of mode torch alone", test_ops_are_of_mode_torch_alone},
+    {"a program can ask whether ops are recorded", test_a_program_can_ask_whether_ops_are_recorded},
     {"what is said of an op is not looked at where none are recorded",
      test_what_is_said_of_an_op_is_not_looked_at_where_none_are_recorded},
     {"outside of the window no op is recorded", test_outside_of_the_window_no_op_is_recorded},

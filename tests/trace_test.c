@@ -94,6 +94,7 @@ static void note_files(const sw_cycle *cycle, void *user)
     unsigned *finished = user;
     char path[256];
     snprintf(path, sizeof path, FOLDER "/rank_0.cycle%u.pt.trace.json", cycle->number);
+    CHECK_TEXT(cycle->trace, path);
     finished[cycle->number] = access(path, R_OK) == 0;
 }
 

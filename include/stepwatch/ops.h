@@ -52,6 +52,9 @@ typedef struct sw_op_info {
     uint64_t bytes; ///< bytes that it reads and writes; the same
 } sw_op_info;
 
+/// Whether ops are recorded in the windows of the profiler. Any thread.
+SW_API bool sw_op_is_enabled(void);
+
 /// Begins an op on the calling thread, inside the section or op that was begun last. `info` may be NULL; it is not needed
 /// after the call. Shapes that differ, types and places make rows of their own where the run profile keeps them: up to
 /// 16,384 different ones, then they count under their names alone, and the summary says so.

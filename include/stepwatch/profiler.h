@@ -202,6 +202,7 @@ typedef struct sw_cycle {
     uint64_t first_iteration; ///< counted from 0, with those that are not recorded
     uint64_t step;            ///< the iteration that begins now
     bool partial;             ///< it was to have more iterations
+    const char *trace;        ///< the path of its trace, valid until the handler returns; NULL: it has none
 } sw_cycle;
 
 /// Called at the end of each cycle, from sw_finish_iter() or sw_finalize(), after its rows and its trace were written. The time that it

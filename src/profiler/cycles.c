@@ -66,7 +66,7 @@ void sw__cycles_count_iteration(const sw__recorded *one)
     sw__cycles_unlock();
 }
 
-void sw__cycles_end(uint64_t step, bool partial)
+void sw__cycles_end(uint64_t step, bool partial, const char *trace)
 {
     sw__cycles_lock();
     sw__cycles *now = &cycles.now;
@@ -78,7 +78,8 @@ void sw__cycles_end(uint64_t step, bool partial)
     now->now.partial = partial;
     kept()->partial |= partial;
     now->partial += partial;
-    const sw_cycle over = now->now;
+    sw_cycle over = now->now;
+    over.trace = trace; // the handler's alone: the text does not last
     const sw_cycle_handler handler = cycles.handler;
     void *user = cycles.handler_user;
     sw__cycles_unlock();

@@ -40,8 +40,9 @@ uint32_t sw__cycles_begin(uint64_t first_iteration);
 /// An iteration of it was finished.
 void sw__cycles_count_iteration(const sw__recorded *one);
 
-/// Ends it and tells the program, unless none of its iterations was finished; `step` is the iteration that begins now.
-void sw__cycles_end(uint64_t step, bool partial);
+/// Ends it and tells the program, unless none of its iterations was finished; `step` is the iteration that begins now,
+/// `trace` the path of its trace or NULL.
+void sw__cycles_end(uint64_t step, bool partial, const char *trace);
 
 /// A copy. Any thread.
 sw__cycles sw__cycles_now(void);

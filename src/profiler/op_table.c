@@ -28,11 +28,6 @@ typedef struct making {
     sw__table table;
 } making;
 
-bool sw__ops_are_recorded(void)
-{
-    return sw_profiler_is_enabled() && sw__profiler_now().settings->mode == SW_PROFILER_TORCH;
-}
-
 // A cycle's place among those that are kept: the last one stands for those that came later, too.
 static uint32_t place_of(const sw_cycle *cycle)
 {
@@ -192,7 +187,7 @@ sw_status sw__op_table(sw__report *report, const sw__reading *reading, const sw_
 void sw__op_summary_table(sw__report *report, const sw__reading *reading)
 {
     sw__buffer mistake = {0};
-    if (!sw__ops_are_recorded())
+    if (!sw_op_is_enabled())
         return;
     const sw__profiler_settings *settings = sw__profiler_now().settings;
     const sw_op_table_options options = {

@@ -20,7 +20,4 @@ sw_status sw__op_table(sw__report *report, const sw__reading *reading, const sw_
 /// Adds that of the summary, by what the run profile lets ops be told apart; none outside of mode torch.
 void sw__op_summary_table(sw__report *report, const sw__reading *reading);
 
-/// Whether the profiler is on in mode torch, in which ops are recorded.
-bool sw__ops_are_recorded(void);
-
 #endif

@@ -27,7 +27,7 @@ static struct {
     uint64_t step; ///< atomic: of the current iteration
     uint32_t first_epoch;
     uint64_t edges; ///< what goes into the state word with the profiler's bits, whatever the GPU's memory needs
-    uint64_t ops;   ///< the same
+    uint64_t ops;   ///< the same; atomic
     bool waited;    ///< for the GPU, at the end of the iteration
     uint64_t wait_ticks;
     sw__profiler_settings settings;
@@ -79,8 +79,8 @@ static void end_cycle(uint32_t last_epoch, bool partial, bool cut_off)
 {
     profiler.in_cycle = false;
     sw__capture_end_cycle();
-    sw__results_of_cycle(last_epoch, partial, cut_off);
-    sw__cycles_end(profiler.step, partial);
+    const char *trace = sw__results_of_cycle(last_epoch, partial, cut_off);
+    sw__cycles_end(profiler.step, partial, trace);
 }
 
 // The bits for the current step, the cycle of which is begun if need be.
@@ -111,7 +111,8 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
         .sync = (sw_cuda_sync)settings->do_cuda_sync,
         .ranges = settings->mode == SW_PROFILER_NVIDIA,
     });
-    profiler.ops = sw__ops_use(settings) | (settings->profile_memory ? SW__PROFILER_MEMORY : 0);
+    const uint64_t ops = sw__ops_use(settings) | (settings->profile_memory ? SW__PROFILER_MEMORY : 0);
+    __atomic_store_n(&profiler.ops, ops, __ATOMIC_RELAXED); // as in set_on()
     profiler.in_cycle = false;
     if (settings->mode == SW_PROFILER_NVIDIA)
         sw__capture_open();
@@ -285,6 +286,11 @@ void sw__profiler_after_fork(void)
 bool sw_profiler_is_enabled(void)
 {
     return __atomic_load_n(&profiler.on, __ATOMIC_RELAXED); // as above
+}
+
+bool sw_op_is_enabled(void)
+{
+    return sw_profiler_is_enabled() && (__atomic_load_n(&profiler.ops, __ATOMIC_RELAXED) & SW__PROFILER_OPS); // as above
 }
 
 bool sw_profiler_is_recording(void)

@@ -97,7 +97,7 @@ static void add_rest(uint32_t epoch)
     sw__iteration_totals_free(&rest);
 }
 
-void sw__results_of_cycle(uint32_t last_epoch, bool partial, bool cut_off)
+const char *sw__results_of_cycle(uint32_t last_epoch, bool partial, bool cut_off)
 {
     if (has_rows_of_cycles()) {
         if (cut_off)
@@ -105,7 +105,7 @@ void sw__results_of_cycle(uint32_t last_epoch, bool partial, bool cut_off)
         write_op_rows("agg", &results.cycle);
         sw__iteration_totals_free(&results.cycle);
     }
-    sw__traces_end_cycle(last_epoch, partial);
+    return sw__traces_end_cycle(last_epoch, partial);
 }
 
 // Sections alone make no rows in this mode, which is easily not expected.

@@ -22,7 +22,8 @@ void sw__results_begin_iteration(void);
 void sw__results_of_iteration(sw__iteration_facts facts, uint64_t number);
 
 /// The cycle is over behind `last_epoch`. `cut_off`: within an iteration, the ops of which are in the rows of the cycle.
-void sw__results_of_cycle(uint32_t last_epoch, bool partial, bool cut_off);
+/// Returns the path of its trace, valid until the next cycle begins; NULL: there is none.
+const char *sw__results_of_cycle(uint32_t last_epoch, bool partial, bool cut_off);
 
 /// The session ends, and messages can still be sent.
 void sw__results_conclude(void);

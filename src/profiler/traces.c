@@ -137,7 +137,7 @@ static void tell_dropped(const sw__trace_counts *counts, int why)
 }
 
 // The raw file goes when it is of no use any more.
-static void export(void)
+static bool export(void)
 {
     sw__raw_trace raw;
     sw_status status = sw__raw_trace_read(&raw, traces.files.raw.text);
@@ -150,18 +150,19 @@ static void export(void)
     if (status == SW_OK) {
         unlink(traces.files.raw.text);
         count(&traces.totals.traces, 1);
-        return;
+        return true;
     }
     char reason[128];
     sw__say(status, "profiler: %s: the trace could not be written: %s; `stepwatch_trace %s` makes it of what was kept",
             traces.files.trace.text,
             status == SW_ERR_NO_MEMORY ? "no memory" : strerror_r(errno, reason, sizeof reason), traces.files.raw.text);
+    return false;
 }
 
-static void end_overdue(void)
+static bool end_overdue(void)
 {
     if (!traces.overdue)
-        return;
+        return false;
     traces.overdue = false;
     int why;
     const uint64_t unfinished = sw__sections_unfinished();
@@ -171,10 +172,10 @@ static void end_overdue(void)
     count(&traces.totals.events, counts.events);
     count(&traces.totals.dropped, counts.dropped);
     tell_dropped(&counts, why);
-    export();
+    return export();
 }
 
-void sw__traces_end_cycle(uint32_t last_epoch, bool partial)
+const char *sw__traces_end_cycle(uint32_t last_epoch, bool partial)
 {
     if (traces.in_cycle) {
         traces.in_cycle = false;
@@ -182,8 +183,7 @@ void sw__traces_end_cycle(uint32_t last_epoch, bool partial)
         traces.last_epoch = last_epoch;
         traces.partial = partial;
     }
-    if (!interrupts_a_call())
-        end_overdue();
+    return !interrupts_a_call() && end_overdue() ? sw__trace_files_path(&traces.files) : NULL;
 }
 
 // A folder that cannot be written will not be so for the next cycle.

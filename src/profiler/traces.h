@@ -27,8 +27,9 @@ void sw__traces_iteration_is_over(void);
 /// An iteration of the cycle was finished, of which sw__metrics_now() has the values.
 void sw__traces_end_iteration(const sw__finished *finished, uint64_t number);
 
-/// The cycle is over behind `last_epoch`, and its last iteration is finished, unless it is `partial`. Writes the trace.
-void sw__traces_end_cycle(uint32_t last_epoch, bool partial);
+/// The cycle is over behind `last_epoch`, and its last iteration is finished, unless it is `partial`. Writes the trace and
+/// returns its path, valid until the next cycle begins; NULL: there is none.
+const char *sw__traces_end_cycle(uint32_t last_epoch, bool partial);
 
 void sw__traces_close(void);
 

@@ -12,7 +12,7 @@
 static sw_status take(sw__report *report, const sw_op_table_options *options, sw__buffer *mistake)
 {
     sw__reading reading = {0};
-    if (!sw__ops_are_recorded())
+    if (!sw_op_is_enabled())
         return SW_NOT_RECORDED;
     sw_status status = sw__reading_take(&reading);
     if (status == SW_OK)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <stepwatch/nvtx_wrapper.h>
+#include <stepwatch/ops.h>
 #include <stepwatch/profiler.h>
 #include <stepwatch/stopwatch.h>
 
@@ -35,7 +36,7 @@ static parts all_parts(void)
     return (parts){
         .stopwatch = sw_stopwatch_is_enabled(),
         .profiler = sw_profiler_is_enabled(),
-        .ops = sw__ops_are_recorded(),
+        .ops = sw_op_is_enabled(),
         .nvtx = sw_nvtx_is_enabled(),
     };
 }

@@ -134,6 +134,7 @@ static void ops(sw_name name)
 {
     static sw_op_info info;
     info.flops = 1;
+    SHOW(sw_op_is_enabled());
     SHOW(sw_op_begin("a", &info));
     SHOW(sw_op_end("a"));
     SHOW(sw_op_begin_handle(name, NULL));

@@ -10,6 +10,11 @@
 extern "C" {
 #endif
 
+SW_API bool sw_op_is_enabled(void)
+{
+    return false;
+}
+
 SW_API sw_status sw_op_begin(const char *name, const sw_op_info *info)
 {
     (void)name;
