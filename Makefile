@@ -125,7 +125,8 @@ AGAIN = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
 
 # ---- Targets
 
-.PHONY: all demo demo-solver test asan tsan bench format format-check tidy packages clean help demos tests benches FORCE
+.PHONY: all demo demo-operators demo-solver test asan tsan bench format format-check tidy packages clean help demos tests \
+    benches FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(PRELOAD) $(TOOLS) ## the library: build/lib/libstepwatch.so and .a, and its tools: build/bin
@@ -138,6 +139,11 @@ demo: ## install what is missing, build, train a small language model, and print
 	+@$(AGAIN) demos
 	STEPWATCH_SET="report.json=$(DEMO_REPORT);$$STEPWATCH_SET" $(BUILD)/demos/train_charlm $(DEMO_ARGS)
 	@! test -f $(DEMO_REPORT) || printf '\nThe same for programs: %s\n' $(DEMO_REPORT)
+
+demo-operators: ## install what is missing, build, train for a moment, and print which operators cost most
+	@scripts/install_packages $(BUILD_PACKAGES)
+	+@$(AGAIN) demos
+	$(BUILD)/demos/train_charlm --profile operators --steps 90
 
 demo-solver: ## install what is missing, build, restore a blurred image, and print the metrics of each iteration
 	@scripts/install_packages $(BUILD_PACKAGES)
@@ -181,7 +187,7 @@ clean: ## remove what was built
 	rm -rf $(BUILD)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile packaging/install.mk
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile packaging/install.mk
 
 include packaging/install.mk
 

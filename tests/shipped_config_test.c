@@ -66,6 +66,14 @@ static void profiling_has_both_without_checks(void)
                                         "domain: \"stepwatch\"\n", "only: null\n", NULL});
 }
 
+static void operators_tells_them_apart_and_keeps_traces(void)
+{
+    check_profile("operators", false, false,
+                  (const char *const[]){"mode: torch\n", "per_step: false\n", "record_shapes: true\n",
+                                        "with_stack: true\n", "with_flops: true\n",
+                                        "trace_dir: \"outputs/operators\"\n", NULL});
+}
+
 static void debugging_has_the_checks(void)
 {
     check_profile("debugging", true, true,
@@ -102,6 +110,7 @@ CU_TestInfo shipped_config_tests[] = {
     {"training has all off", training_has_all_off},
     {"evaluation has the stopwatch", evaluation_has_the_stopwatch},
     {"profiling has both, without checks", profiling_has_both_without_checks},
+    {"operators tells them apart, and keeps traces", operators_tells_them_apart_and_keeps_traces},
     {"debugging has the checks", debugging_has_the_checks},
     {"debugging keeps all of ops", debugging_keeps_all_of_ops},
     {"every option is shown in the file", every_option_is_shown},

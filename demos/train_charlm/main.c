@@ -13,9 +13,11 @@
 //     attention.c   a measurement by handle, where it runs thousands of times a second
 //     optimizer.c   ranges, with the names that their pops expect
 //     prefetch.c    a measurement on a second thread
+//     linear.c      operators, with shapes and FLOPs; those of them that cost most are printed by operators.c
 //
 // None of these files passes anything about stepwatch to another one. What the calls do is decided by the run profile,
-// in config/run_profiles.yaml: `training` records nothing, `debugging` finds the range that --plant-mismatch leaks.
+// in config/run_profiles.yaml: `training` records nothing, `operators` shows which of them cost most, `debugging` finds the
+// range that --plant-mismatch leaks.
 
 #include <cblas.h>
 #include <ctype.h>
@@ -27,6 +29,7 @@
 #include <stepwatch/stepwatch.h>
 
 #include "../common/command_line.h"
+#include "operators.h"
 #include "runner.h"
 
 enum { MAX_STEPS = 10000000 };
@@ -48,8 +51,8 @@ static _Noreturn void show_help(void)
            "Trains a small language model on the text at PATH, a file or a folder of files\n"
            "(default: %s).\n"
            "\n"
-           "  --profile NAME    the run profile: training, evaluation, profiling, debugging,\n"
-           "                    or one of your own (default: what the config file says)\n"
+           "  --profile NAME    the run profile: training, evaluation, profiling, operators,\n"
+           "                    debugging, or one of your own (default: what the config file says)\n"
            "  --config PATH     the file of run profiles (default: %s)\n"
            "  --steps N         training steps (default: %" PRIu64 ", about 20 seconds on a slow core)\n"
            "  --seed N          start of the random numbers (default: %" PRIu64 ")\n"
@@ -120,6 +123,7 @@ int main(int argc, char **argv)
     // keep all cores busy and blur the times. With one thread set, they spin for a moment longer and then go to sleep.
     openblas_set_num_threads(1);
     sw_init(arguments.config, arguments.profile); // a mistake in the file is reported, and the run goes on without it
+    report_operators();
     struct run_result result;
     struct failure failure;
     const bool trained = run_training(&arguments.run, &result, &failure);

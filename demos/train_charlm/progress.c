@@ -36,8 +36,8 @@ void progress_update(struct progress *progress, uint64_t step, uint64_t characte
             loss, (double)characters / (now - progress->started));
 }
 
-void progress_end(const struct progress *progress)
+void progress_clear(void)
 {
-    if (progress->shown)
+    if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
 }

@@ -21,7 +21,7 @@ struct progress progress_start(uint64_t steps);
 /// Tells that `step` steps, on `characters` characters, are done. Rewrites the line a few times a second.
 void progress_update(struct progress *progress, uint64_t step, uint64_t characters, double loss);
 
-/// Clears the line.
-void progress_end(const struct progress *progress);
+/// Clears the line: at the end, and for what is printed before it.
+void progress_clear(void);
 
 #endif

@@ -132,7 +132,7 @@ static void train(struct trainer *trainer)
         progress_update(&progress, step + 1, characters, loss);
         sw_finish_iter_items((uint64_t)batch_characters(batch));
     }
-    progress_end(&progress);
+    progress_clear();
 }
 
 static double mean(const double *values, uint64_t count)
