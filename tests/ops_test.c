@@ -74,7 +74,7 @@ static void test_the_zero_handle_does_nothing(void)
 static void test_a_program_can_ask_whether_ops_are_recorded(void)
 {
     CU_ASSERT_FALSE(sw_op_is_enabled());
-    profile(&(sw_profiler_options){.mode = SW_PROFILER_CUSTOM});
+    profile(&(sw_profiler_options){.mode = SW_PROFILER_CUSTOM, .profile_memory = true});
     CU_ASSERT_FALSE(sw_op_is_enabled());
     session_close();
     profile(&(sw_profiler_options){.mode = SW_PROFILER_TORCH, .wait = 1, .active = 1});

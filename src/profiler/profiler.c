@@ -290,7 +290,8 @@ bool sw_profiler_is_enabled(void)
 
 bool sw_op_is_enabled(void)
 {
-    return sw_profiler_is_enabled() && (__atomic_load_n(&profiler.ops, __ATOMIC_RELAXED) & SW__PROFILER_OPS); // as above
+    return sw_profiler_is_enabled() &&
+           (__atomic_load_n(&profiler.ops, __ATOMIC_RELAXED) & SW__PROFILER_OPS); // as above
 }
 
 bool sw_profiler_is_recording(void)
