@@ -16,20 +16,40 @@ static void profile_memory(void)
     profile_ops(&(sw_profiler_options){.profile_memory = true, .with_flops = true, .record_shapes = true});
 }
 
-static void grow_in(const char *name, int64_t bytes)
+// Addresses of memory that is told of.
+static char blocks[4];
+
+static void take(int block, uint64_t bytes)
 {
-    begin_op_at(name, NULL, 0);
-    memory_grows(bytes);
-    end_op_at(name, 0);
+    CHECK_EQUAL(sw_mem_alloc(&blocks[block], bytes), SW_OK);
+}
+
+static void give_back(int block)
+{
+    CHECK_EQUAL(sw_mem_free(&blocks[block]), SW_OK);
+}
+
+static void take_in(const char *op, int block, uint64_t bytes)
+{
+    begin_op_at(op, NULL, 0);
+    take(block, bytes);
+    end_op_at(op, 0);
+}
+
+static void give_back_in(const char *op, int block)
+{
+    begin_op_at(op, NULL, 0);
+    give_back(block);
+    end_op_at(op, 0);
 }
 
 static void test_what_is_freed_outside_stays_with_the_op_and_is_taken_off_there(void)
 {
     profile_memory();
     begin_op_at("x", NULL, 0);
-    memory_grows(800);
+    take(0, 800);
     end_op_at("x", 2);
-    memory_grows(-800);
+    give_back(0);
     finish_at(4);
     check_op_table(NULL, "Operators\n"
                          "name       self CPU  share  CPU total  CPU avg  calls  self mem  mem total  mem peak\n"
@@ -48,9 +68,10 @@ static void test_the_total_has_the_memory_of_the_ops_inside(void)
 {
     profile_memory();
     begin_op_at("outer", NULL, 0);
-    memory_grows(2 * MIB);
-    grow_in("inner", 6 * MIB);
-    grow_in("inner", -5 * MIB);
+    take(0, 2 * MIB);
+    take_in("inner", 1, MIB);
+    take_in("inner", 2, 5 * MIB);
+    give_back_in("inner", 2);
     end_op_at("outer", 1);
     op("none", NULL, 1, 2);
     finish_at(2);
@@ -73,8 +94,8 @@ static void test_of_an_op_inside_itself_memory_counts_once(void)
 {
     profile_memory();
     begin_op_at("walk", NULL, 0);
-    memory_grows(100);
-    grow_in("walk", 50);
+    take(0, 100);
+    take_in("walk", 1, 50);
     end_op_at("walk", 1);
     finish_at(1);
     report_take();
@@ -88,10 +109,10 @@ static void test_the_memory_of_a_section_is_outside_of_all_ops(void)
 {
     profile_memory();
     begin_at("forward", 0);
-    memory_grows(KIB);
-    grow_in("x", 2 * KIB);
+    take(0, KIB);
+    take_in("x", 1, 2 * KIB);
     end_at("forward", 1);
-    memory_grows(4 * KIB);
+    take(2, 4 * KIB);
     finish_at(1);
     report_take();
     CHECK_NEAR(op_cell("[outside]", "self_memory_bytes"), 5 * KIB, 0);
@@ -107,10 +128,11 @@ static void test_the_memory_of_a_section_is_outside_of_all_ops(void)
 static void test_outside_stays_last_and_is_never_omitted(void)
 {
     profile_memory();
-    memory_grows(1000);
-    grow_in("a", 10);
-    grow_in("b", 20);
-    grow_in("c", -30);
+    take(0, 970);
+    take(1, 30);
+    take_in("a", 2, 10);
+    take_in("b", 3, 20);
+    give_back_in("c", 1);
     finish_at(1);
     check_op_table_has(&(sw_op_table_options){.sort_by = "memory_bytes", .row_limit = 2},
                        "\nb              0 ns       0 ns     0 ns      1      20 B       20 B      20 B\n"
@@ -145,7 +167,7 @@ static void test_an_op_that_goes_on_shows_its_memory(void)
 {
     profile_memory();
     begin_op_at("x", NULL, 0);
-    memory_grows(800);
+    take(0, 800);
     check_op_table_has(NULL, "\nx              0     800 B      800 B\n");
     end_op_at("x", 1);
     session_close();
@@ -160,7 +182,7 @@ static void test_a_table_with_everything_stays_readable(void)
         &(sw_profiler_options){.profile_memory = true, .with_flops = true, .record_shapes = true, .with_stack = true});
     op("transformer.attention.softmax", &info, 0, 1);
     begin_op_at("transformer.attention.scores", &info, 1);
-    memory_grows(-100 * MIB);
+    take(0, 100 * MIB);
     end_op_at("transformer.attention.scores", 1.5);
     finish_at(2);
     check_op_table_has(&(sw_op_table_options){.by_shape = true, .by_place = true, .sort_by = "CPU avg"},

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "profiler/memory_marks.h"
-
 char *op_table_now(const sw_op_table_options *options)
 {
     char *text = NULL;
@@ -42,15 +39,4 @@ double op_cell(const char *op, const char *column)
             return report_cell("operators", row, column);
     FAIL("there is no op %s", op);
     return NAN;
-}
-
-// Straight into the log, since the bytes of a free cannot be chosen by a call.
-void memory_grows(int64_t bytes)
-{
-    sw__lane *lane = sw__lane_enter(sw__state());
-    CU_ASSERT_PTR_NOT_NULL_FATAL(lane);
-    sw__span_append_more(lane, SW__WIDE_MEMORY, (uint64_t)(bytes < 0 ? -bytes : bytes), bytes < 0,
-                         sw__epoch_of(lane->word), sw__sections_of(lane)->top->record);
-    sw__memory_marks_move(lane, bytes);
-    sw__lane_leave(lane);
 }

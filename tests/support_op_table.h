@@ -19,7 +19,4 @@ void check_op_table_has(const sw_op_table_options *options, const char *part);
 /// The number in the row of an op in the report that was taken.
 double op_cell(const char *op, const char *column);
 
-/// Lets so many bytes come (or, negative, go) for what is open on the calling thread, as its memory calls do.
-void memory_grows(int64_t bytes);
-
 #endif
