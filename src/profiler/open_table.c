@@ -24,7 +24,7 @@ typedef struct making {
     size_t section_count;
     uint64_t *cut;  ///< by record
     uint32_t *what; ///< the same: what it is a case of, if it has to be in the tree
-    sw__call_tree tree;
+    sw__call_tree *tree;
     open *nodes;
 } making;
 
@@ -49,19 +49,25 @@ static void choose_open(making *m)
     }
 }
 
-static void fill_nodes(making *m, sw__report *report)
+static void count_open(making *m)
 {
     for (uint32_t record = 1; record < m->record_end; record++)
-        m->nodes[m->tree.node_of[record]].unfinished += m->what[record] ? m->cut[record] : 0;
+        if (m->what[record])
+            m->nodes[m->tree->node_of[record]].unfinished += m->cut[record];
     for (size_t i = 0; i < m->section_count; i++) {
-        open *node = &m->nodes[m->sections[i].record < m->record_end ? m->tree.node_of[m->sections[i].record] : 0];
+        const sw__open_section *section = &m->sections[i];
+        open *node = &m->nodes[section->record < m->record_end ? m->tree->node_of[section->record] : 0];
         if (!node->running++)
-            node->since = m->sections[i].start;
+            node->since = section->start;
     }
-    for (uint32_t node = 1; node < m->tree.end; node++) {
-        const sw__call_node *of = &m->tree.nodes[node];
-        m->nodes[node].path =
-            sw__call_path(report, sw__name_text(of->what & ~SW__SECTION_IS_OP), m->nodes[of->parent].path);
+}
+
+static void make_paths(const making *m, sw__report *report)
+{
+    for (uint32_t node = 1; node < m->tree->end; node++) {
+        const sw__call_node *of = &m->tree->nodes[node];
+        const char *name = sw__name_text(of->what & ~SW__SECTION_IS_OP);
+        m->nodes[node].path = sw__call_path(report, name, m->nodes[of->parent].path);
     }
 }
 
@@ -76,7 +82,7 @@ static sw__cell running_for(const making *m, const open *node)
 static sw__open_totals add_rows(sw__table *table, const making *m)
 {
     sw__open_totals totals = {0};
-    for (uint32_t i = 1; i < m->tree.end; i++) {
+    for (uint32_t i = 1; i < m->tree->end; i++) {
         const open *node = &m->nodes[i];
         totals.running |= node->running;
         totals.unfinished += node->unfinished;
@@ -92,20 +98,27 @@ static sw__open_totals add_rows(sw__table *table, const making *m)
     return totals;
 }
 
-static bool make(making *m, sw__report *report)
+// There are no more nodes than records.
+static bool reserve(making *m)
 {
     m->sections = calloc(SW__SECTION_DEPTH, sizeof *m->sections);
     m->cut = calloc(m->record_end, sizeof *m->cut);
     m->what = calloc(m->record_end, sizeof *m->what);
     m->nodes = calloc(m->record_end, sizeof *m->nodes);
-    if (!m->sections || !m->cut || !m->what || !m->nodes)
+    return m->sections && m->cut && m->what && m->nodes;
+}
+
+static bool make(making *m, sw__report *report)
+{
+    if (!reserve(m))
         return false;
     m->section_count = sw__sections_open_here(m->sections);
     sw__sections_add_cut(m->cut, m->record_end);
     choose_open(m);
-    if (!sw__call_tree_take(&m->tree, m->what, m->record_end))
+    if (!sw__call_tree_take(m->tree, m->what, m->record_end))
         return false;
-    fill_nodes(m, report);
+    count_open(m);
+    make_paths(m, report);
     return true;
 }
 
@@ -120,13 +133,14 @@ sw__open_totals sw__open_table(sw__report *report, const sw__reading *reading)
     sw__table table = {
         .title = "Sections begun and not ended", .key = "open_sections", .columns = columns, .column_count = 4};
     sw__open_totals totals = {0};
-    making m = {.reading = reading, .record_end = reading->snapshot.record_end};
+    sw__call_tree tree = {0};
+    making m = {.reading = reading, .tree = &tree, .record_end = reading->snapshot.record_end};
     if (make(&m, report))
         totals = add_rows(&table, &m);
     else
         report->failed = true;
     sw__report_add_table(report, &table);
-    sw__call_tree_free(&m.tree);
+    sw__call_tree_free(&tree);
     free(m.sections);
     free(m.cut);
     free(m.what);
