@@ -50,12 +50,12 @@ async function check_tracks(speedscope, tracks, count) {
     }
 }
 
-// Of the track in which most lies in one another.
+// Of the track in which most lies in one another: the first thing in its first span, which is what an iteration begins with.
 async function take_picture(speedscope, tracks) {
     const deepest = tracks.reduce((a, b) => (b.depth > a.depth ? b : a));
     await speedscope.show_chart();
     await speedscope.show_track(deepest.number);
-    await speedscope.picture(picture, deepest.depth);
+    await speedscope.picture(picture, deepest.depth, 2);
 }
 
 async function check(speedscope) {

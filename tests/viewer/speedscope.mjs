@@ -114,23 +114,29 @@ export class Speedscope {
         return new Map(rows.map(([total, , name]) => [name, time_of(total)]));
     }
 
-    /// Writes a picture of `depth` rows of the chart, with the first of the outermost spans as wide as the window.
-    async picture(path, depth) {
-        const whole = await this.#settled(depth);
-        const zoomed = await eventually(
-            async () => {
-                await this.#zoom_in();
-                return this.#settled(depth);
-            },
-            (now) => now !== whole,
-        );
-        writeFileSync(path, zoomed, "base64");
+    /// Writes a picture of the chart, `depth` rows of which are used. The first of the outermost spans is made as wide as the
+    /// window, then the first one in it, and so on: `levels` of them.
+    async picture(path, depth, levels) {
+        // What is around the last of these is scrolled away.
+        const rows = depth - levels + 1;
+        let now = await this.#settled(rows);
+        for (let level = 0; level < levels; level++) {
+            const before = now;
+            now = await eventually(
+                async () => {
+                    await this.#zoom_into(Math.min(level, 1));
+                    return this.#settled(rows);
+                },
+                (now) => now !== before,
+            );
+        }
+        writeFileSync(path, now, "base64");
     }
 
     // A double click, which does nothing if the mouse was not seen to be there.
-    async #zoom_in() {
+    async #zoom_into(row) {
         for (const [type, count] of [["Moved", 0], ["Pressed", 1], ["Released", 1], ["Pressed", 2], ["Released", 2]]) {
-            await this.#page.mouse(`mouse${type}`, 2 * ROW, CHART_TOP + ROW / 2, count);
+            await this.#page.mouse(`mouse${type}`, 2 * ROW, CHART_TOP + ROW * (row + 0.5), count);
             await sleep(100);
         }
         // What is chosen has a border, and what is under the mouse a note.
