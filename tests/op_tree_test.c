@@ -91,6 +91,14 @@ static void test_what_goes_on_is_shown_around_what_has_ended(void)
     session_close();
 }
 
+static void test_a_run_without_anything_has_no_paths(void)
+{
+    profile_ops(NULL);
+    check_op_table_has(&(sw_op_table_options){.as_tree = true}, "Operators by call path\n");
+    check_op_table_has(&(sw_op_table_options){.as_tree = true}, "\n(none)\n");
+    session_close();
+}
+
 static void test_an_op_that_is_never_ended_is_unfinished(void)
 {
     profile_ops(NULL);
@@ -145,6 +153,7 @@ CU_TestInfo op_tree_tests[] = {
     {"paths side by side are sorted", test_paths_side_by_side_are_sorted},
     {"shapes are told apart in a tree on request", test_shapes_are_told_apart_in_a_tree_on_request},
     {"what goes on is shown around what has ended", test_what_goes_on_is_shown_around_what_has_ended},
+    {"a run without anything has no paths", test_a_run_without_anything_has_no_paths},
     {"an op that is never ended is unfinished", test_an_op_that_is_never_ended_is_unfinished},
     {"a section in several ops of a section has one row", test_a_section_in_several_ops_of_a_section_has_one_row},
     CU_TEST_INFO_NULL,

@@ -26,6 +26,7 @@ static sw_status write(FILE *file, const sw__report *report)
     sw__buffer text = {0};
     for (size_t i = 0; i < report->table_count; i++)
         sw__table_write_text(&text, &report->tables[i]);
+    text.failed |= !sw__report_is_whole(report);
     const sw_status status = sw__buffer_write_file(&text, file);
     sw__buffer_free(&text);
     return status;
