@@ -66,7 +66,14 @@ static void measurement_by_handle(int part)
     sw_end_meas_handle(handles[part]);
 }
 
-enum { WITHOUT, SECTION_BY_NAME, WAYS = 5 };
+static void op(int part)
+{
+    sw_op_begin(names[part], &(sw_op_info){.shape = {SIZE, part}, .dtype = SW_DTYPE_FLOAT32, .flops = 1, .bytes = 1});
+    works[part]();
+    sw_op_end(names[part]);
+}
+
+enum { WITHOUT, SECTION_BY_NAME, WAYS = 6 };
 
 // How the work is done, and the fact about that in the report; with cold caches it has `cold` in it.
 static const struct {
@@ -79,6 +86,7 @@ static const struct {
     {"section, by handle", section_by_handle, "section_pair_cost_ns", "section_pair_cost_cold_ns"},
     {"measurement, by name", measurement_by_name, "pair_cost_ns", "pair_cost_cold_ns"},
     {"measurement, by handle", measurement_by_handle, "pair_cost_ns", "pair_cost_cold_ns"},
+    {"op, with shape, FLOPs and bytes", op, "op_pair_cost_ns", "op_pair_cost_cold_ns"},
 };
 
 enum { WARM, TRACED, COLD, COLDER, CONDITIONS };
@@ -193,7 +201,7 @@ static void begin_session(const char *profiler)
 
 static void run_session(int session)
 {
-    begin_session("profiler.mode=custom");
+    begin_session("profiler.mode=torch; profiler.record_shapes=true; profiler.with_flops=true");
     find_warm(session, WARM, WAYS);
     find_cold(session, COLD, sw__cache_sweep_size(), SWEEPS);
     find_cold(session, COLDER, larger_sweep_size, LARGER_SWEEPS);

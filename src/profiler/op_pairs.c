@@ -6,9 +6,8 @@
 #include <stepwatch/ops.h>
 
 #include "base/name_cache.h"
-#include "profiler/op_records.h"
+#include "profiler/ops_at_once.h"
 #include "profiler/section_ends.h"
-#include "profiler/sections_at_once.h"
 #include "same_text.h"
 
 static const sw_op_info nothing_known;
@@ -41,25 +40,6 @@ static __attribute__((noinline)) sw_status begin(uint32_t id, const char *name, 
     return id == SW__NAME_OTHER ? sw__name_was_other() : SW_OK;
 }
 
-static bool begin_at_once(sw__lane *lane, uint32_t name, const sw_op_info *info, sw__site site, uint64_t word)
-{
-    sw__sections *sections = sw__sections_of(lane);
-    sw__lane_hold(lane);
-    sw__section *section = sections->top + 1;
-    const uint32_t keep = sw__ops_keep();
-    const uint64_t key = sw__op_key(section[-1].record, name, info, site.line, keep);
-    const sw__child *child = sw__section_child(sections, key);
-    const bool known = child->key == key && sw__op_is(sw__op_at(child->op), name, info, site, keep) &&
-                       section <= &sections->entries[SW__SECTION_DEPTH] && sw__op_is_wanted(info);
-    if (__builtin_expect(known, 1)) {
-        sw__section_lay(sections, section, child->record, name | SW__SECTION_IS_OP, site);
-        sw__op_note_work(sections, section, info);
-        section->start = sw__cycle_counter();
-    }
-    sw__lane_release(lane, word);
-    return known;
-}
-
 sw_status sw__op_begin(const char *name, const sw_op_info *info, uint32_t size, const char *file, uintptr_t line)
 {
     sw_op_info copy;
@@ -69,7 +49,7 @@ sw_status sw__op_begin(const char *name, const sw_op_info *info, uint32_t size, 
     info = whole(info, size, &copy);
     if (name && sw__section_goes_at_once(lane, word, SW__PROFILER_BEGIN)) {
         const uint32_t id = sw__name_of_address(lane, name);
-        if (sw__surely_same_text(id, name) && begin_at_once(lane, id, info, site, word))
+        if (sw__surely_same_text(id, name) && sw__op_begin_at_once(lane, id, info, site, word))
             return SW_OK;
     }
     if (!name || !*name)
@@ -84,44 +64,10 @@ sw_status sw__op_begin_handle(sw_name name, const sw_op_info *info, uint32_t siz
     const sw__site site = {file, line};
     sw__lane *lane = sw__this_lane;
     info = whole(info, size, &copy);
-    if (sw__section_goes_at_once(lane, word, SW__PROFILER_BEGIN) && begin_at_once(lane, name.id, info, site, word))
+    if (sw__section_goes_at_once(lane, word, SW__PROFILER_BEGIN) &&
+        sw__op_begin_at_once(lane, name.id, info, site, word))
         return SW_OK;
     return sw__is_handle(name) ? begin(name.id, NULL, info, site, "sw_op_begin_handle") : SW_OK;
-}
-
-// A span and its work take three places in the log, and are seen together.
-static bool log_with_work(sw__lane *lane, const sw__section *section, uint64_t length)
-{
-    sw__span_log *log = sw__span_log_of(lane);
-    const sw__sections *sections = sw__sections_of(lane);
-    const sw__work *work = &sections->work[section - sections->entries];
-    sw__span *end = log->end;
-    if (end + 3 > log->last)
-        return false;
-    sw__span_put(end, section->start, length << SW__SPAN_RECORD_BITS | section->record);
-    sw__span_put(end + 1, work->flops, (uint64_t)SW__WIDE_WORK << SW__SPAN_RECORD_BITS);
-    sw__span_put(end + 2, work->bytes, (uint64_t)sw__epoch_of(log->word) << SW__SPAN_RECORD_BITS | section->record);
-    __atomic_store_n(&log->end, end + 3, __ATOMIC_RELEASE);
-    return true;
-}
-
-// As sw__section_end_at_once(), of an op.
-static bool end_at_once(sw__lane *lane, uint32_t name, uint64_t now, uint64_t word)
-{
-    sw__sections *sections = sw__sections_of(lane);
-    sw__lane_hold(lane);
-    sw__section *section = sections->top;
-    const uint64_t length = now - section->start;
-    const bool common = section->name == name && !(section->mark | section->pops | (section->has & ~SW__HAS_WORK)) &&
-                        length < SW__SPAN_LENGTH_END && section->hidden == 0;
-    bool logged = false;
-    if (__builtin_expect(common, 1))
-        logged = section->has ? log_with_work(lane, section, length)
-                              : sw__span_append_at_once(sw__span_log_of(lane), section->start, length, section->record);
-    if (__builtin_expect(logged, 1))
-        __atomic_store_n(&sections->top, section - 1, __ATOMIC_RELAXED); // as at the begin
-    sw__lane_release(lane, word);
-    return logged;
 }
 
 static bool is_op_of(uint32_t innermost, const char *name)
@@ -136,7 +82,7 @@ sw_status sw__op_end(const char *name, const char *file, uintptr_t line)
     sw__lane *lane = sw__this_lane;
     if (sw__section_goes_at_once(lane, word, SW__PROFILER_END)) {
         const uint32_t innermost = sw__sections_of(lane)->top->name;
-        if (is_op_of(innermost, name) && end_at_once(lane, innermost, now, word))
+        if (is_op_of(innermost, name) && sw__op_end_at_once(lane, innermost, now, word))
             return SW_OK;
     }
     return sw__section_end_by_name(name, SW__SECTION_IS_OP, (sw__site){file, line}, "sw_op_end",
@@ -149,7 +95,7 @@ sw_status sw__op_end_handle(sw_name name, const char *file, uintptr_t line)
     const uint64_t word = sw__state();
     sw__lane *lane = sw__this_lane;
     if (sw__section_goes_at_once(lane, word, SW__PROFILER_END) && name.id &&
-        end_at_once(lane, name.id | SW__SECTION_IS_OP, now, word))
+        sw__op_end_at_once(lane, name.id | SW__SECTION_IS_OP, now, word))
         return SW_OK;
     if (!sw__is_handle(name))
         return SW_OK;

@@ -57,3 +57,12 @@ bool sw__op_totals_any(void)
     free(s.totals);
     return s.found;
 }
+
+uint64_t sw__op_calls(const sw__reading *reading)
+{
+    uint64_t calls = 0;
+    for (uint32_t record = 1; record < reading->snapshot.record_end; record++)
+        if (sw__record_at(record)->kind == SW__KIND_OP)
+            calls += reading->snapshot.merged->records[record].lengths.count;
+    return calls;
+}

@@ -16,4 +16,7 @@ bool sw__op_totals_take(sw__running_total *totals, const sw__reading *reading, u
 /// Whether any op was recorded so far. Takes no reading.
 bool sw__op_totals_any(void);
 
+/// How many calls of ops there were in all cycles.
+uint64_t sw__op_calls(const sw__reading *reading);
+
 #endif

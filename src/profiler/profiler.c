@@ -120,7 +120,7 @@ uint64_t sw__profiler_start(const sw__profiler_settings *settings)
     sw__gpu_peaks_reset();
     sw__live_memory_reset();
     sw__results_open(&profiler.settings);
-    sw__section_cost_measure();
+    sw__own_cost_measure(profiler.ops != 0);
     return come_to_step();
 }
 

@@ -4,6 +4,7 @@
 #include "profiler_facts.h"
 
 #include "profiler/live_memory.h"
+#include "profiler/op_totals.h"
 #include "profiler/own_cost.h"
 #include "profiler/profiler.h"
 #include "profiler/section_counts.h"
@@ -87,7 +88,7 @@ static void add_recorded(sw__facts *facts, const sw__reading *reading, const sw_
                   number_if(r->timed, (double)r->unattributed * ns_per_tick), NULL, NULL);
 }
 
-static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__section_totals *totals)
+static void add_section_cost(sw__facts *facts, const sw__reading *reading, const sw__section_totals *totals)
 {
     static const sw__pair_cost_words words = {
         .head = "\n  sections    ",
@@ -114,11 +115,36 @@ static void add_cost(sw__facts *facts, const sw__reading *reading, const sw__sec
     sw__pair_cost_shares(facts, &words, &made);
 }
 
+static void add_op_cost(sw__facts *facts, const sw__reading *reading, const sw__section_totals *totals)
+{
+    static const sw__pair_cost_words words = {
+        .head = "\n  ops         ",
+        .pair = " a begin and end",
+        .time = " of the recorded time",
+        .pair_key = "op_pair_cost_ns",
+        .pair_cold_key = "op_pair_cost_cold_ns",
+        .pairs_key = "op_pairs",
+        .all_key = "op_cost_ns",
+        .all_cold_key = "op_cost_cold_ns",
+        .share_key = "op_cost_share",
+        .share_cold_key = "op_cost_cold_share",
+    };
+    const uint64_t calls = sw__op_calls(reading);
+    const sw__pairs_made made = {
+        .pair_ns = calls ? sw__pair_cost_in_ns(sw__op_cost(), reading->clock.ns_per_tick) : (sw__pair_cost){0},
+        .pairs = calls,
+        .time_ns = (double)totals->recorded.ticks * reading->clock.ns_per_tick,
+    };
+    sw__pair_cost_facts(facts, &words, &made);
+    sw__pair_cost_shares(facts, &words, &made);
+}
+
 void sw__profiler_header(sw__report *report, const sw__reading *reading, const sw__section_totals *totals)
 {
     add_mode(report, sw__profiler_now().settings);
     add_recorded(&report->head, reading, totals);
-    add_cost(&report->head, reading, totals);
+    add_section_cost(&report->head, reading, totals);
+    add_op_cost(&report->head, reading, totals);
 }
 
 static void note(sw__facts *facts, const char *key, uint64_t n, const char *what)

@@ -30,7 +30,7 @@ void sw__pair_cost_shares(sw__facts *facts, const sw__pair_cost_words *words, co
 {
     const double least_shown = 1e-4;
     const sw__cell warm = share(made->pair_ns.warm, made), cold = share(made->pair_ns.cold, made);
-    const bool both = !cold.absent && cold.number >= least_shown;
+    const bool both = !cold.absent && cold.number >= least_shown && cold.number > 1.1 * warm.number;
     sw__facts_add(facts, words->share_key, SW__CELL_PERCENT, warm, ", ", both ? NULL : words->time);
     sw__facts_add(facts, words->share_cold_key, SW__CELL_PERCENT, cold, both ? " to " : NULL, words->time);
 }

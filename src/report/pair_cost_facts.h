@@ -27,7 +27,7 @@ typedef struct sw__pairs_made {
 /// Without costs they are absent, and the text has no such line.
 void sw__pair_cost_facts(sw__facts *facts, const sw__pair_cost_words *words, const sw__pairs_made *made);
 
-/// Ends the line. The text has one share where both are too small to be told apart.
+/// Ends the line. The text has one share where both are too small, or too much alike, to be told apart.
 void sw__pair_cost_shares(sw__facts *facts, const sw__pair_cost_words *words, const sw__pairs_made *made);
 
 #endif
