@@ -13,15 +13,16 @@
 static const sw_op_info nothing_known;
 
 // A program that was built with an older header knows fewer fields, one with a newer header more.
-static const sw_op_info *whole(const sw_op_info *info, uint32_t size, sw_op_info *copy)
+static __attribute__((noinline)) sw_op_info whole(const sw_op_info *info, uint32_t size)
 {
-    if (!info)
-        return &nothing_known;
-    if (size >= sizeof *info)
-        return info;
-    *copy = nothing_known;
-    memcpy(copy, info, size);
+    sw_op_info copy = nothing_known;
+    memcpy(&copy, info, size);
     return copy;
+}
+
+static bool is_older(const sw_op_info *info, uint32_t size)
+{
+    return __builtin_expect(info && size < sizeof *info, 0);
 }
 
 // The begin of whatever is not the common case; `id` 0 is to be looked up by its name.
@@ -40,34 +41,52 @@ static __attribute__((noinline)) sw_status begin(uint32_t id, const char *name, 
     return id == SW__NAME_OTHER ? sw__name_was_other() : SW_OK;
 }
 
+static __attribute__((noinline)) sw_status begin_by_name(const char *name, const sw_op_info *info, uint32_t size,
+                                                         sw__site site)
+{
+    if (!name || !*name)
+        return sw__misuse(SW_ERR_NAME, site, "sw_op_begin", name, NULL);
+    if (!is_older(info, size))
+        return begin(0, name, info, site, "sw_op_begin");
+    const sw_op_info copy = whole(info, size);
+    return begin(0, name, &copy, site, "sw_op_begin");
+}
+
+static __attribute__((noinline)) sw_status begin_by_handle(sw_name name, const sw_op_info *info, uint32_t size,
+                                                           sw__site site)
+{
+    if (!sw__is_handle(name))
+        return SW_OK;
+    if (!is_older(info, size))
+        return begin(name.id, NULL, info, site, "sw_op_begin_handle");
+    const sw_op_info copy = whole(info, size);
+    return begin(name.id, NULL, &copy, site, "sw_op_begin_handle");
+}
+
 sw_status sw__op_begin(const char *name, const sw_op_info *info, uint32_t size, const char *file, uintptr_t line)
 {
-    sw_op_info copy;
     const uint64_t word = sw__state();
     const sw__site site = {file, line};
     sw__lane *lane = sw__this_lane;
-    info = whole(info, size, &copy);
-    if (name && sw__section_goes_at_once(lane, word, SW__PROFILER_BEGIN)) {
+    info = info ? info : &nothing_known;
+    if (name && sw__section_goes_at_once(lane, word, SW__PROFILER_BEGIN) && !is_older(info, size)) {
         const uint32_t id = sw__name_of_address(lane, name);
         if (sw__surely_same_text(id, name) && sw__op_begin_at_once(lane, id, info, site, word))
             return SW_OK;
     }
-    if (!name || !*name)
-        return sw__misuse(SW_ERR_NAME, site, "sw_op_begin", name, NULL);
-    return begin(0, name, info, site, "sw_op_begin");
+    return begin_by_name(name, info, size, site);
 }
 
 sw_status sw__op_begin_handle(sw_name name, const sw_op_info *info, uint32_t size, const char *file, uintptr_t line)
 {
-    sw_op_info copy;
     const uint64_t word = sw__state();
     const sw__site site = {file, line};
     sw__lane *lane = sw__this_lane;
-    info = whole(info, size, &copy);
-    if (sw__section_goes_at_once(lane, word, SW__PROFILER_BEGIN) &&
+    info = info ? info : &nothing_known;
+    if (sw__section_goes_at_once(lane, word, SW__PROFILER_BEGIN) && !is_older(info, size) &&
         sw__op_begin_at_once(lane, name.id, info, site, word))
         return SW_OK;
-    return sw__is_handle(name) ? begin(name.id, NULL, info, site, "sw_op_begin_handle") : SW_OK;
+    return begin_by_handle(name, info, size, site);
 }
 
 static bool is_op_of(uint32_t innermost, const char *name)

@@ -37,15 +37,18 @@ static inline uint32_t sw__ops_keep(void)
 /// The key of an op among the children of `parent`; others may have the same.
 static inline uint64_t sw__op_key(uint32_t parent, uint32_t name, const sw_op_info *info, uintptr_t line, uint32_t keep)
 {
-    uint64_t hash = name;
+    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = 0;
+    // A sum of products: none of them waits for another.
     if (keep & SW__KEEP_SHAPES) {
-        for (int i = 0; i < SW_OP_DIMENSIONS; i++)
-            hash = hash * 31 + (uint64_t)info->shape[i];
-        hash = hash * 31 + info->dtype;
+        for (uint64_t i = 0; i < SW_OP_DIMENSIONS; i++)
+            hash += (uint64_t)info->shape[i] * (odd * (2 * i + 1));
+        hash += (uint64_t)info->dtype << 56;
     }
     if (keep & SW__KEEP_PLACES)
-        hash = hash * 31 + line;
-    return sw__section_key(parent, (uint32_t)(hash ^ hash >> 32) | SW__SECTION_IS_OP);
+        hash += line * (odd * (2 * SW_OP_DIMENSIONS + 1));
+    // Of a name alone it is the name.
+    return sw__section_key(parent, (uint32_t)(name + (hash >> 32)) | SW__SECTION_IS_OP);
 }
 
 /// Whether the op of a child with that key is this one.
