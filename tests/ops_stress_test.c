@@ -7,7 +7,7 @@
 #include "support_ops.h"
 #include "support_recording.h"
 
-enum { THREADS = 4, EACH = SANITIZED ? 6000 : 60000, HANDLERS = 2000, SHAPES = 100 };
+enum { THREADS = 4, EACH = SANITIZED ? 6000 : 60000, HANDLERS = 300, SHAPES = 100 };
 
 static void open_real(void)
 {

@@ -56,8 +56,11 @@ static void sum_up(sw__iteration_sections *sums, const sw__iteration_totals *tot
 
 bool sw__iteration_sections_make(sw__iteration_sections *sums, const sw__iteration_totals *totals)
 {
-    uint64_t *inside = totals->all ? inside_of(totals) : NULL;
-    *sums = (sw__iteration_sections){.all = inside ? calloc(totals->end, sizeof *sums->all) : NULL};
+    *sums = (sw__iteration_sections){0};
+    if (!totals->all)
+        return false;
+    uint64_t *inside = inside_of(totals);
+    sums->all = inside ? calloc(totals->end, sizeof *sums->all) : NULL;
     if (sums->all)
         sum_up(sums, totals, inside);
     free(inside);

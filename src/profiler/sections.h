@@ -143,6 +143,9 @@ typedef enum sw__late_end { SW__NO_LATE_END, SW__LATE_END, SW__LATE_END_OF_SKIPP
 /// An end that finds nothing: takes it for that of a section which was cut off, if there is one.
 sw__late_end sw__sections_end_late(sw__sections *sections);
 
+/// Whether the lane has come to the cycle that is being recorded.
+bool sw__sections_are_of_this_cycle(const sw__lane *lane);
+
 /// Whether an end that finds nothing may be that of a section which began before recording did.
 bool sw__sections_may_have_begun_before(const sw__lane *lane);
 

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "record/published.h"
 #include "record/trace_file.h"
+#include "record/trace_windows.h"
 
 // What a lane has in the file. Guarded by the sink's lock. A log has an odd sequence while it is drained, and the same one
 // for all that was appended since the drain before: its generation.
@@ -21,13 +22,6 @@ typedef struct trace_lane {
     uint32_t number; ///< there
 } trace_lane;
 
-typedef struct window {
-    uint32_t first; ///< epoch
-    uint32_t last;
-} window;
-
-enum { WINDOWS_KEPT = 16 };
-
 sw__lane_part sw__trace_part = {.size = sizeof(trace_lane)};
 
 static struct {
@@ -35,9 +29,8 @@ static struct {
     pthread_mutex_t lock; ///< guards the rest
     sw__trace_file file;
     sw__trace_run run;
-    uint32_t window;             ///< counts the windows
-    window closed[WINDOWS_KEPT]; ///< the last ones, in a ring
-    uint32_t closed_count;
+    uint32_t window; ///< counts the windows
+    sw__trace_windows closed;
     uint64_t late;
     uint64_t drain_ticks; ///< what drains spent here
 } sink = {.lock = PTHREAD_MUTEX_INITIALIZER, .file.fd = -1};
@@ -56,12 +49,6 @@ static bool is_traced(uint32_t record)
 static bool is_open(void)
 {
     return sink.file.fd >= 0;
-}
-
-// Epochs are counted modulo 2^32.
-static bool is_from(uint32_t epoch, uint32_t first)
-{
-    return (int32_t)(epoch - first) >= 0;
 }
 
 // For what is called outside of a lane: a signal handler that came meanwhile, and drained this thread's log, would wait for
@@ -103,17 +90,6 @@ static bool define(sw__lane *lane)
     return part->number;
 }
 
-static bool was_recorded(uint32_t epoch)
-{
-    const uint32_t count = sink.closed_count;
-    if (!count || !is_from(sink.closed[(count - 1) % WINDOWS_KEPT].last, epoch))
-        return false;
-    for (uint32_t i = count; i-- > 0 && i + WINDOWS_KEPT >= count;)
-        if (is_from(epoch, sink.closed[i % WINDOWS_KEPT].first))
-            return is_from(sink.closed[i % WINDOWS_KEPT].last, epoch);
-    return false;
-}
-
 static void copy(uint32_t to, const sw__span *spans, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++)
@@ -129,8 +105,8 @@ static bool belongs_to_span(const sw__entry *entry)
 // What becomes of an entry that is traced. True: it belongs into the file, and there is room.
 static bool admit(const sw__entry *entry, uint64_t events)
 {
-    if (!is_open() || !is_from(entry->epoch, sink.run.first_epoch)) {
-        sink.late += was_recorded(entry->epoch);
+    if (!is_open() || !sw__epoch_is_from(entry->epoch, sink.run.first_epoch)) {
+        sink.late += sw__trace_windows_have(&sink.closed, entry->epoch);
         return false;
     }
     const bool room = sink.run.counts.events + events < sink.run.max_events &&
@@ -213,7 +189,7 @@ void sw__trace_sink_switch(bool on)
 {
     const uint64_t seen = lock_on_this_thread();
     sink.late = 0;
-    sink.closed_count = 0;
+    sink.closed = (sw__trace_windows){0};
     sink.drain_ticks = 0;
     __atomic_store_n(&sink.on, on, __ATOMIC_RELAXED);
     unlock_on_this_thread(seen);
@@ -269,7 +245,7 @@ sw__trace_counts sw__trace_sink_end(uint32_t last_epoch, uint64_t cut, bool part
     sink.run.partial = partial;
     write_run();
     sw__trace_file_close(&sink.file);
-    sink.closed[sink.closed_count++ % WINDOWS_KEPT] = (window){sink.run.first_epoch, last_epoch};
+    sw__trace_windows_add(&sink.closed, sink.run.first_epoch, last_epoch);
     *why = sink.file.why;
     const sw__trace_counts counts = sink.run.counts;
     unlock_on_this_thread(seen);
