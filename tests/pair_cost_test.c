@@ -143,8 +143,8 @@ static void test_cold_is_no_less_than_warm_in_the_report(void)
     CU_ASSERT_TRUE(report_number("section_cost_cold_share") >= report_number("section_cost_share"));
     report_drop();
     char *text = session_close_printing();
-    CHECK_HAS(text, " ns a start and end, ");
-    CHECK_HAS(text, " ns a begin and end, ");
+    CHECK_HAS(text, " a start and end, ");
+    CHECK_HAS(text, " a begin and end, ");
     CHECK_EQUAL(times_in(text, " with L1 and L2 cold, 3 of them: "), 2);
     free(text);
 }

@@ -5,6 +5,7 @@
 // what there is without data; and where it is printed.
 
 #include "support_profiler.h"
+#include "support_recording.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -167,7 +168,8 @@ static void test_without_data_programs_get_empty_tables(void)
     CHECK_EQUAL(system("rm -rf '" REPORT "'"), 0);
 }
 
-// The fastest of many loops: on a busy machine the others have other programs in them.
+// The fastest of many loops: on a busy machine the others have other programs in them. Under a sanitizer a try of the
+// measurement takes milliseconds, and all of its few may be disturbed.
 static void test_the_own_cost_explains_an_empty_loop(void)
 {
     enum { LOOPS = 100, PAIRS = 10000 };
@@ -184,7 +186,8 @@ static void test_the_own_cost_explains_an_empty_loop(void)
     sw_finish_iter();
     report_take();
     const double cost_ns = report_number("section_pair_cost_ns");
-    CHECK_NEAR(section_cell("parent", "min_ns"), 1.25 * PAIRS * cost_ns, 0.75 * PAIRS * cost_ns);
+    CU_ASSERT_TRUE(section_cell("parent", "min_ns") < 2 * PAIRS * cost_ns);
+    CU_ASSERT_TRUE(section_cell("parent", "min_ns") > (SANITIZED ? 0.1 : 0.5) * PAIRS * cost_ns);
     CHECK_EQUAL(report_number("section_pairs"), LOOPS * (PAIRS + 1));
     CHECK_NEAR(report_number("section_cost_ns"), LOOPS * (PAIRS + 1) * cost_ns, 1);
     report_drop();

@@ -40,5 +40,5 @@ void sw__cache_sweep_once(const sw__cache_sweep *sweep)
     for (size_t i = 0; i < sweep->size; i += LINE)
         buffer[i]++;
     // What comes next is timed, and shall not wait for these.
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    sw__memory_settles();
 }

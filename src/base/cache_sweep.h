@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct sw__cache_sweep {
     char *buffer;
@@ -24,5 +25,13 @@ bool sw__cache_sweep_open(sw__cache_sweep *sweep, size_t size);
 void sw__cache_sweep_close(sw__cache_sweep *sweep);
 
 void sw__cache_sweep_once(const sw__cache_sweep *sweep);
+
+/// Comes back when all that was read and written before is done, for what is timed next. An exchange, as the thread sanitizer
+/// knows no fences.
+static inline void sw__memory_settles(void)
+{
+    uint32_t word = 0;
+    (void)__atomic_exchange_n(&word, 1, __ATOMIC_SEQ_CST);
+}
 
 #endif

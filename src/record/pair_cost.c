@@ -51,9 +51,9 @@ static __attribute__((noinline)) uint64_t ticks_of_one(void (*begin)(void *), vo
 {
     const uint64_t start = sw__clock_now();
     begin(context);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    sw__memory_settles();
     end(context);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    sw__memory_settles();
     return sw__clock_now() - start;
 }
 
