@@ -98,9 +98,7 @@ static void copy_record(reading *r, sw__lane *lane, uint32_t record)
 static bool is_touched(const reading *r, const sw__lane *lane, uint32_t record)
 {
     const sw__lane_statistics *source = sw__lane_part_of(lane, &sw__statistics_part);
-    return r->log.first[record] || sw__get(&source->records[record].lengths.count) ||
-           sw__get32(&source->records[record].lengths.straddled) ||
-           sw__amounts_any(&source->records[record].lengths.amounts);
+    return r->log.first[record] || sw__statistics_have(source, record);
 }
 
 static void read_lane(sw__lane *lane, void *context)

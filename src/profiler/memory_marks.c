@@ -57,9 +57,12 @@ void sw__memory_marks_end(sw__lane *lane, const sw__section *section)
     int64_t highest = own->highest;
     for (const sw__section *above = section + 1; above <= sections->top && above->has & SW__HAS_MEMORY; above++)
         raise(&highest, marks->marks[above - sections->entries].highest);
-    if (section->mark != SW__SECTION_SKIPPED)
-        sw__amounts_raise_peak(&sw__lane_statistics_of(lane)->records[section->record].lengths.amounts,
+    if (section->mark != SW__SECTION_SKIPPED) {
+        sw__lane_statistics *statistics = sw__lane_statistics_of(lane);
+        sw__statistics_touch(statistics, section->record);
+        sw__amounts_raise_peak(&statistics->records[section->record].lengths.amounts,
                                (uint64_t)highest - (uint64_t)own->begin);
+    }
     raise(&own[-1].highest, highest);
     for (; section < sections->top; section++, own++)
         own[0] = own[1];

@@ -35,5 +35,8 @@ static void merge_lane(sw__lane *retired, sw__lane *lane)
     sw__lane_statistics *from = sw__lane_statistics_of(lane);
     sw__put(&into->slab.lost, into->slab.lost + from->slab.lost);
     for (uint32_t record = 1; record < sw__record_end(); record++)
-        merge_record(into, from, record);
+        if (sw__statistics_have(from, record)) {
+            sw__statistics_touch(into, record);
+            merge_record(into, from, record);
+        }
 }

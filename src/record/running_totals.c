@@ -16,12 +16,15 @@ static bool is_wanted(uint32_t record)
 
 static void read_statistics(const sw__lane_statistics *from, sw__running_total *totals, uint32_t record_end)
 {
-    for (uint32_t record = 1; record < record_end; record++)
-        if (is_wanted(record)) {
-            const sw__lengths *lengths = &from->records[record].lengths;
-            totals[record] = (sw__running_total){.total = sw__get(&lengths->total), .count = sw__get(&lengths->count)};
-            sw__amounts_add(&totals[record].amounts, &lengths->amounts);
-        }
+    for (uint32_t record = 1; record < record_end; record++) {
+        totals[record] = (sw__running_total){0};
+        if (!sw__statistics_have(from, record) || !is_wanted(record))
+            continue;
+        const sw__lengths *lengths = &from->records[record].lengths;
+        totals[record].total = sw__get(&lengths->total);
+        totals[record].count = sw__get(&lengths->count);
+        sw__amounts_add(&totals[record].amounts, &lengths->amounts);
+    }
 }
 
 static void add(sw__running_total *total, const sw__entry *entry)

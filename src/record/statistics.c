@@ -140,8 +140,10 @@ static const sw__span *pass_warmup(sw__lane_statistics *all, const sw__chunk *ch
     const sw__span *end = chunk->spans + chunk->count;
     for (; span != end && !SW__SPAN_IS_WIDE(*span); span++) {
         const uint32_t record = (uint32_t)(span->packed & SW__SPAN_RECORD_MASK);
-        if (counts_in_any_phase(record))
-            add_one(&all->records[record].lengths, &all->slab, span->packed >> SW__SPAN_RECORD_BITS, chunk);
+        if (!counts_in_any_phase(record))
+            continue;
+        sw__statistics_touch(all, record);
+        add_one(&all->records[record].lengths, &all->slab, span->packed >> SW__SPAN_RECORD_BITS, chunk);
     }
     return span;
 }
@@ -152,11 +154,14 @@ void sw__statistics_sink(sw__lane *lane, const sw__chunk *chunk)
     const sw__span *end = chunk->spans + chunk->count;
     for (const sw__span *span = chunk->spans; span != end;) {
         if (SW__SPAN_IS_WIDE(*span)) {
-            add_wide(&all->records[span[1].packed & SW__SPAN_RECORD_MASK], &all->slab, span, chunk);
+            const uint32_t record = (uint32_t)(span[1].packed & SW__SPAN_RECORD_MASK);
+            sw__statistics_touch(all, record);
+            add_wide(&all->records[record], &all->slab, span, chunk);
             span += 2;
         } else if (chunk->phase == SW__PHASE_MEASURED) {
             const uint64_t record = span->packed & SW__SPAN_RECORD_MASK;
             sw__lengths *lengths = &all->records[record].lengths;
+            sw__statistics_touch(all, (uint32_t)record);
             if (span + 1 != end && is_of_record(span + 1, record))
                 span = add_normal(lengths, &all->slab, chunk, span);
             else

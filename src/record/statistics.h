@@ -11,6 +11,7 @@
 
 #include "record/amounts.h"
 #include "record/histogram.h"
+#include "record/published.h"
 
 enum { SW__PAGE_CAP = 32768 }; ///< of a lane's slab: about 1 KiB a name
 
@@ -58,8 +59,13 @@ typedef struct sw__lone_statistics {
 /// Empties them, before each use.
 void sw__lone_statistics_clear(sw__lone_statistics *lone);
 
+enum { SW__TOUCHED_WORDS = (SW__RECORD_CAP + 63) / 64 };
+
 typedef struct sw__lane_statistics {
     sw__slab slab; ///< over `pages`
+    /// Atomic: a bit for each record that has something. What has nothing is not looked at: most records have no memory behind
+    /// them on a lane, and looking would give them some.
+    uint64_t touched[SW__TOUCHED_WORDS];
     sw__statistics records[SW__RECORD_CAP];
     sw__page pages[1 + SW__PAGE_CAP];
 } sw__lane_statistics;
@@ -67,6 +73,20 @@ typedef struct sw__lane_statistics {
 extern sw__lane_part sw__statistics_part;
 
 sw__lane_statistics *sw__lane_statistics_of(sw__lane *lane);
+
+/// Before anything of the record is written. By the lane's thread.
+static inline void sw__statistics_touch(sw__lane_statistics *all, uint32_t record)
+{
+    uint64_t *word = &all->touched[record / 64];
+    const uint64_t bit = UINT64_C(1) << record % 64;
+    if (__builtin_expect(!(*word & bit), 0))
+        sw__put(word, *word | bit);
+}
+
+static inline bool sw__statistics_have(const sw__lane_statistics *all, uint32_t record)
+{
+    return sw__get(&all->touched[record / 64]) >> record % 64 & 1;
+}
 
 /// Folds drained spans into the statistics of their lane.
 sw__span_sink sw__statistics_sink;
