@@ -98,10 +98,11 @@ static void test_iterations_and_cycles_end_while_threads_allocate(void)
         CHECK_EQUAL(sw_finish_iter(), SW_OK);
     }
     stop_threads(threads);
-    // Of each thread one may have been live when a window began or ended.
+    // Of each thread one may have been live when a window began or ended, and another that it told of late: after what was
+    // live had been forgotten for the next window, and before that began, so that its free was not heard.
     const sw__live_memory now = sw__live_memory_now();
-    CU_ASSERT_TRUE(now.peak <= 100 * THREADS);
-    CU_ASSERT_TRUE(now.bytes <= 100 * THREADS);
+    CU_ASSERT_TRUE(now.peak <= 2 * 100 * THREADS);
+    CU_ASSERT_TRUE(now.bytes <= 2 * 100 * THREADS);
     CU_ASSERT_TRUE(now.unmatched <= (iterations / 4 + 1) * THREADS);
     session_close();
 }
