@@ -103,6 +103,16 @@ sw__pair_cost sw__pair_cost_of(const sw__pair_probe *probe)
     return m.cost;
 }
 
+sw__pair_cost sw__pair_cost_once(sw__known_pair_cost *known, const sw__pair_probe *probe, uint32_t variant)
+{
+    const bool cycles = sw__clock_counts_cycles;
+    const bool tells = sw__clock_cost_ticks() > 0;
+    if (tells && known->known && known->cycles == cycles && known->variant == variant)
+        return known->cost;
+    *known = (sw__known_pair_cost){tells, cycles, variant, sw__pair_cost_of(probe)};
+    return known->cost;
+}
+
 void sw__pair_costs_are_known(void)
 {
     if (sweep.buffer)
