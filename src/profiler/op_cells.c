@@ -118,11 +118,6 @@ static void add_place(sw__cell *cells, sw__report *report, const sw__op *op)
     cells[FILE_AND_LINE] = slash && !cells[PLACE].absent ? kept(report, slash + 1) : cells[PLACE];
 }
 
-static sw__cell number_if(bool known, double number)
-{
-    return known ? sw__number(number) : sw__absent();
-}
-
 static void add_times(sw__cell *cells, const sw__op_view *view, const sw__op_line *line)
 {
     const double total_ns = (double)line->total * view->ns_per_tick;
@@ -131,7 +126,7 @@ static void add_times(sw__cell *cells, const sw__op_view *view, const sw__op_lin
     if (!line->calls)
         return;
     cells[SELF_CPU] = sw__number((double)line->self * view->ns_per_tick);
-    cells[SHARE] = number_if(all_self, (double)line->self / (double)all_self);
+    cells[SHARE] = sw__number_if(all_self, (double)line->self / (double)all_self);
     cells[CPU] = sw__number(total_ns);
     cells[AVG] = sw__number(total_ns / (double)line->calls);
 }
@@ -147,22 +142,23 @@ static void add_work(sw__cell *cells, const sw__op_view *view, const sw__op_line
     const double seconds = (double)line->total * view->ns_per_tick * 1e-9;
     const double rate = line->flops.total / seconds;
     const bool rated = has_rate(line, &line->flops, line->flops_calls);
-    cells[FLOPS] = number_if(line->flops.known, line->flops.total);
-    cells[SELF_FLOPS] = number_if(line->flops.known, line->flops.self);
+    cells[FLOPS] = sw__number_if(line->flops.known, line->flops.total);
+    cells[SELF_FLOPS] = sw__number_if(line->flops.known, line->flops.self);
     cells[FLOPS_CALLS] = sw__count(line->flops_calls);
-    cells[FLOP_RATE] = number_if(rated, rate);
-    cells[OF_PEAK] = number_if(rated && view->peak_flops > 0, rate / view->peak_flops);
-    cells[BYTES] = number_if(line->bytes.known, line->bytes.total);
+    cells[FLOP_RATE] = sw__number_if(rated, rate);
+    cells[OF_PEAK] = sw__number_if(rated && view->peak_flops > 0, rate / view->peak_flops);
+    cells[BYTES] = sw__number_if(line->bytes.known, line->bytes.total);
     cells[BYTES_CALLS] = sw__count(line->bytes_calls);
-    cells[BYTE_RATE] = number_if(has_rate(line, &line->bytes, line->bytes_calls), line->bytes.total / seconds);
+    cells[BYTE_RATE] = sw__number_if(has_rate(line, &line->bytes, line->bytes_calls), line->bytes.total / seconds);
 }
 
 static void add_memory(sw__cell *cells, const sw__op_line *line)
 {
-    cells[SELF_MEMORY] = number_if(line->has_memory, (double)line->self_memory);
-    cells[MEMORY] = number_if(line->has_memory, (double)line->memory);
+    cells[SELF_MEMORY] = sw__number_if(line->has_memory, (double)line->self_memory);
+    cells[MEMORY] = sw__number_if(line->has_memory, (double)line->memory);
     // That of a call is known when it has ended, or was cut off.
-    cells[PEAK_MEMORY] = number_if(line->has_memory && (line->calls || line->peak_memory), (double)line->peak_memory);
+    cells[PEAK_MEMORY] =
+        sw__number_if(line->has_memory && (line->calls || line->peak_memory), (double)line->peak_memory);
 }
 
 static void add_names(sw__cell *cells, sw__report *report, const sw__op_view *view, uint32_t line)

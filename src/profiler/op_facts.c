@@ -5,18 +5,13 @@
 
 #include "base/ops.h"
 
-static sw__cell number_if(bool known, double number)
-{
-    return known ? sw__number(number) : sw__absent();
-}
-
 static void add_time(sw__facts *facts, const sw__op_view *view)
 {
     const sw__op_whole *whole = &view->lines->whole;
     sw__facts_add(facts, "op_self_cpu_ns", SW__CELL_DURATION, sw__number((double)whole->self * view->ns_per_tick),
                   "Self CPU time total: ", NULL);
     sw__facts_add(facts, "op_share_of_recorded", SW__CELL_PERCENT,
-                  number_if(view->recorded, (double)whole->self / (double)view->recorded), ", ",
+                  sw__number_if(view->recorded, (double)whole->self / (double)view->recorded), ", ",
                   whole->threads > 1 ? " of the recorded time; threads add up" : " of the recorded time");
 }
 
@@ -27,11 +22,12 @@ static void add_flops(sw__facts *facts, const sw__op_view *view)
     const double rate = whole->flops.total / ((double)view->recorded * view->ns_per_tick * 1e-9);
     const bool rated = known && view->recorded;
     const bool has_peak = rated && view->peak_flops > 0;
-    sw__facts_add(facts, "op_flops", SW__CELL_FLOPS, number_if(known, whole->flops.total), "\nFLOPs total: ", NULL);
-    sw__facts_add(facts, "op_flops_per_s", SW__CELL_FLOP_RATE, number_if(rated, rate), ", ", " over the recorded time");
-    sw__facts_add(facts, "op_of_peak", SW__CELL_PERCENT, number_if(has_peak, rate / view->peak_flops), ", ",
+    sw__facts_add(facts, "op_flops", SW__CELL_FLOPS, sw__number_if(known, whole->flops.total), "\nFLOPs total: ", NULL);
+    sw__facts_add(facts, "op_flops_per_s", SW__CELL_FLOP_RATE, sw__number_if(rated, rate), ", ",
+                  " over the recorded time");
+    sw__facts_add(facts, "op_of_peak", SW__CELL_PERCENT, sw__number_if(has_peak, rate / view->peak_flops), ", ",
                   " of the peak of ");
-    sw__facts_add(facts, "peak_flops_per_s", SW__CELL_FLOP_RATE, number_if(view->peak_flops > 0, view->peak_flops),
+    sw__facts_add(facts, "peak_flops_per_s", SW__CELL_FLOP_RATE, sw__number_if(view->peak_flops > 0, view->peak_flops),
                   has_peak ? "" : NULL, NULL);
     sw__facts_add(facts, "ops_with_flops", SW__CELL_COUNT, sw__count(whole->lines_with_flops),
                   known ? "\nFLOPs are declared for " : NULL, NULL);
@@ -48,10 +44,10 @@ static void add_memory(sw__facts *facts, const sw__op_view *view)
     const sw__op_whole *whole = &view->lines->whole;
     const bool known = whole->has_memory;
     const double allocated = (double)whole->allocated, freed = (double)whole->freed;
-    sw__facts_add(facts, "op_memory_bytes", SW__CELL_BYTES, number_if(known, allocated - freed),
+    sw__facts_add(facts, "op_memory_bytes", SW__CELL_BYTES, sw__number_if(known, allocated - freed),
                   "\nMemory total: ", NULL);
-    sw__facts_add(facts, "op_allocated_bytes", SW__CELL_BYTES, number_if(known, allocated), "; ", " allocated, ");
-    sw__facts_add(facts, "op_freed_bytes", SW__CELL_BYTES, number_if(known, freed), "", " freed");
+    sw__facts_add(facts, "op_allocated_bytes", SW__CELL_BYTES, sw__number_if(known, allocated), "; ", " allocated, ");
+    sw__facts_add(facts, "op_freed_bytes", SW__CELL_BYTES, sw__number_if(known, freed), "", " freed");
 }
 
 static void add_simplified(sw__facts *facts)

@@ -11,11 +11,6 @@
 #include "profiler/traces.h"
 #include "report/pair_cost_facts.h"
 
-static sw__cell number_if(bool known, double number)
-{
-    return known ? sw__number(number) : sw__absent();
-}
-
 static void add_part(sw__buffer *out, uint32_t iterations, const char *what)
 {
     if (iterations)
@@ -74,7 +69,8 @@ static void add_recorded(sw__facts *facts, const sw__reading *reading, const sw_
     const bool open = sw_profiler_is_recording() && (reading->iterations.begun || totals->in_open_iteration);
     sw__facts_add(facts, "recorded_iterations", SW__CELL_COUNT, sw__count(r->iterations), "\n  recorded    ", " of ");
     sw__facts_add(facts, "profiled_iterations", SW__CELL_COUNT, sw__count(sw__profiler_now().steps), "", " iterations");
-    sw__facts_add(facts, "recorded_mean_ns", SW__CELL_DURATION, number_if(mean_ns > 0, mean_ns), ", ", " an iteration");
+    sw__facts_add(facts, "recorded_mean_ns", SW__CELL_DURATION, sw__number_if(mean_ns > 0, mean_ns), ", ",
+                  " an iteration");
     const bool several = totals->cycles > 1;
     sw__facts_add(facts, "cycles", SW__CELL_COUNT, sw__count(totals->cycles), several ? ", in " : NULL, " cycles");
     sw__facts_add(facts, "cycles_partial", SW__CELL_COUNT, sw__count(totals->partial_cycles),
@@ -82,10 +78,10 @@ static void add_recorded(sw__facts *facts, const sw__reading *reading, const sw_
     sw__facts_add(facts, NULL, SW__CELL_TEXT, sw__text(!several && totals->partial_cycles ? "cut short" : NULL),
                   ", in a cycle that was ", NULL);
     sw__facts_add(facts, "recorded_not_finished", SW__CELL_COUNT, sw__count(open), open ? ", " : NULL, " not finished");
-    sw__facts_add(facts, "recorded_time_ns", SW__CELL_DURATION, number_if(r->timed, (double)r->ticks * ns_per_tick),
+    sw__facts_add(facts, "recorded_time_ns", SW__CELL_DURATION, sw__number_if(r->timed, (double)r->ticks * ns_per_tick),
                   NULL, NULL);
     sw__facts_add(facts, "unattributed_ns", SW__CELL_DURATION,
-                  number_if(r->timed, (double)r->unattributed * ns_per_tick), NULL, NULL);
+                  sw__number_if(r->timed, (double)r->unattributed * ns_per_tick), NULL, NULL);
 }
 
 static void add_section_cost(sw__facts *facts, const sw__reading *reading, const sw__section_totals *totals)
@@ -110,7 +106,7 @@ static void add_section_cost(sw__facts *facts, const sw__reading *reading, const
         .time_ns = (double)totals->recorded.ticks * reading->clock.ns_per_tick,
     };
     sw__pair_cost_facts(facts, &words, &made);
-    sw__facts_add(facts, "trace_writing_ns", SW__CELL_DURATION, number_if(drain_ticks > 0, made.more_ns),
+    sw__facts_add(facts, "trace_writing_ns", SW__CELL_DURATION, sw__number_if(drain_ticks > 0, made.more_ns),
                   made.pair_ns.warm > 0 ? "; writing for traces: " : NULL, NULL);
     sw__pair_cost_shares(facts, &words, &made);
 }

@@ -25,6 +25,11 @@ sw__cell sw__number(double number)
     return isfinite(number) ? (sw__cell){.number = number} : sw__absent();
 }
 
+sw__cell sw__number_if(bool known, double number)
+{
+    return known ? sw__number(number) : sw__absent();
+}
+
 void sw__cell_format(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cell *cell)
 {
     static void (*const formats[])(char text[SW__UNIT_TEXT], double number) = {

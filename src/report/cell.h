@@ -38,6 +38,7 @@ sw__cell sw__absent(void);
 sw__cell sw__text(const char *text);
 sw__cell sw__count(uint64_t count);
 sw__cell sw__number(double number); ///< absent if it is not finite
+sw__cell sw__number_if(bool known, double number);
 
 /// A value that is there as people read it; `kind` is not SW__CELL_TEXT.
 void sw__cell_format(char text[SW__UNIT_TEXT], sw__cell_kind kind, const sw__cell *cell);

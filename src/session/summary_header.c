@@ -14,11 +14,6 @@
 #include "session/session_settings.h"
 #include "stopwatch/stopwatch.h"
 
-static sw__cell number_if(bool known, double number)
-{
-    return known ? sw__number(number) : sw__absent();
-}
-
 void sw__summary_title(sw__facts *facts)
 {
     sw__settings_origin origin = sw__settings_origin_now();
@@ -59,12 +54,12 @@ static void add_wall_time(sw__facts *facts, const sw__reading *reading)
     const sw__iterations *i = &reading->iterations;
     const double wall = wall_ns(reading);
     const bool timed = wall > 0;
-    sw__facts_add(facts, "wall_time_ns", SW__CELL_DURATION, number_if(timed, wall), "\n  wall time   ", NULL);
-    sw__facts_add(facts, "iteration_mean_ns", SW__CELL_DURATION, number_if(timed, wall / (double)i->timed), ", ",
+    sw__facts_add(facts, "wall_time_ns", SW__CELL_DURATION, sw__number_if(timed, wall), "\n  wall time   ", NULL);
+    sw__facts_add(facts, "iteration_mean_ns", SW__CELL_DURATION, sw__number_if(timed, wall / (double)i->timed), ", ",
                   " an iteration");
-    sw__facts_add(facts, "iterations_per_s", SW__CELL_RATE, number_if(timed, (double)i->timed * 1e9 / wall), ", ",
+    sw__facts_add(facts, "iterations_per_s", SW__CELL_RATE, sw__number_if(timed, (double)i->timed * 1e9 / wall), ", ",
                   " iterations/s");
-    sw__facts_add(facts, "items_per_s", SW__CELL_RATE, number_if(timed && i->items, (double)i->items * 1e9 / wall),
+    sw__facts_add(facts, "items_per_s", SW__CELL_RATE, sw__number_if(timed && i->items, (double)i->items * 1e9 / wall),
                   ", ", " items/s");
     sw__facts_add(facts, "items", SW__CELL_COUNT, i->items ? sw__count(i->items) : sw__absent(), NULL, NULL);
 }
@@ -80,9 +75,9 @@ void sw__summary_clock(sw__facts *facts, const sw__reading *reading, bool waits)
     const double cost = sw__clock_cost_ticks() * reading->clock.ns_per_tick;
     sw__facts_add(facts, "clock", SW__CELL_TEXT, sw__text(sw__clock_name()), "\n  clock       ",
                   waits ? ", wall time" : ", wall time without waiting for a GPU");
-    sw__facts_add(facts, "clock_error", SW__CELL_ERROR, number_if(reading->clock.error > 0, reading->clock.error),
+    sw__facts_add(facts, "clock_error", SW__CELL_ERROR, sw__number_if(reading->clock.error > 0, reading->clock.error),
                   ", calibrated against CLOCK_MONOTONIC within ", " ppm");
-    sw__facts_add(facts, "clock_read_ns", SW__CELL_DURATION, number_if(cost > 0, cost), ", ", " a read");
+    sw__facts_add(facts, "clock_read_ns", SW__CELL_DURATION, sw__number_if(cost > 0, cost), ", ", " a read");
 }
 
 void sw__summary_own_cost(sw__facts *facts, const sw__reading *reading, const sw__stopwatch_totals *totals)
@@ -111,8 +106,8 @@ void sw__summary_own_cost(sw__facts *facts, const sw__reading *reading, const sw
     sw__facts_add(facts, "cpu_usage_intervals", SW__CELL_COUNT,
                   cpu->intervals ? sw__count(cpu->intervals) : sw__absent(), known ? "; CPU usage of " : NULL,
                   " intervals: ");
-    sw__facts_add(facts, "cpu_usage_cost_ns", SW__CELL_DURATION, number_if(cpu->intervals, cpu->ns), known ? "" : NULL,
-                  NULL);
+    sw__facts_add(facts, "cpu_usage_cost_ns", SW__CELL_DURATION, sw__number_if(cpu->intervals, cpu->ns),
+                  known ? "" : NULL, NULL);
     sw__pair_cost_shares(facts, &words, &made);
 }
 

@@ -54,11 +54,6 @@ sw__measurements sw__measurements_list(const sw__reading *reading)
     return l;
 }
 
-static sw__cell number_if(bool known, double number)
-{
-    return known ? sw__number(number) : sw__absent();
-}
-
 static void time_table(sw__report *report, const sw__reading *reading, const sw__measurements *l)
 {
     static const sw__column columns[] = {
@@ -82,10 +77,10 @@ static void time_table(sw__report *report, const sw__reading *reading, const sw_
         if (!cells)
             break;
         cells[0] = sw__text(sw__name_text(m->name));
-        cells[1] = number_if(counted && reading->iterations.measured, m->per_iteration_ns);
-        cells[2] = number_if(m->share >= 0, m->share);
-        cells[3] = number_if(counted, m->per_interval_ns);
-        cells[4] = number_if(counted, m->row.total_ns);
+        cells[1] = sw__number_if(counted && reading->iterations.measured, m->per_iteration_ns);
+        cells[2] = sw__number_if(m->share >= 0, m->share);
+        cells[3] = sw__number_if(counted, m->per_interval_ns);
+        cells[4] = sw__number_if(counted, m->row.total_ns);
         cells[5] = sw__count(m->row.count);
         cells[6] = counted ? sw__count(m->row.threads) : sw__absent();
     }
@@ -117,7 +112,7 @@ static void spread_table(sw__report *report, const sw__reading *reading, const s
         cells[4] = sw__number(row->p99_ns);
         cells[5] = sw__number(row->max_ns);
         cells[6] = sw__count(row->max_epoch - reading->iterations.first_epoch);
-        cells[7] = number_if(row->count > 1, row->stddev_ns);
+        cells[7] = sw__number_if(row->count > 1, row->stddev_ns);
     }
     sw__report_add_table(report, &table);
 }
@@ -138,7 +133,7 @@ static void open_table(sw__report *report, const sw__measurements *l)
             continue;
         cells[0] = sw__text(sw__name_text(l->all[i].name));
         cells[1] = sw__count(open->running);
-        cells[2] = number_if(open->running, l->all[i].running_ns);
+        cells[2] = sw__number_if(open->running, l->all[i].running_ns);
         cells[3] = sw__count(open->unfinished);
     }
     sw__report_add_table(report, &table);
@@ -175,11 +170,11 @@ static void value_row(sw__table *table, const sw__values *values, const char *na
     bool counted = values->count != 0;
     cells[0] = sw__text(name);
     cells[1] = sw__count(values->count);
-    cells[2] = number_if(counted, values->last);
-    cells[3] = number_if(counted, values->mean);
-    cells[4] = number_if(values->count > 1, sqrt(values->squares / (double)values->count));
-    cells[5] = number_if(counted, values->min);
-    cells[6] = number_if(counted, values->max);
+    cells[2] = sw__number_if(counted, values->last);
+    cells[3] = sw__number_if(counted, values->mean);
+    cells[4] = sw__number_if(values->count > 1, sqrt(values->squares / (double)values->count));
+    cells[5] = sw__number_if(counted, values->min);
+    cells[6] = sw__number_if(counted, values->max);
 }
 
 static void value_table(sw__report *report, const sw__reading *reading)
@@ -228,7 +223,7 @@ static void add_facts(sw__facts *facts, const sw__measurements *l)
     sw__facts_add(facts, "iteration_p99_ns", SW__CELL_DURATION, timed ? sw__number(iteration->row.p99_ns) : none, NULL,
                   NULL);
     sw__facts_add(facts, "top_measurement", SW__CELL_TEXT, top ? sw__text(sw__name_text(top->name)) : none, NULL, NULL);
-    sw__facts_add(facts, "top_share", SW__CELL_PERCENT, top ? number_if(top->share >= 0, top->share) : none, NULL,
+    sw__facts_add(facts, "top_share", SW__CELL_PERCENT, top ? sw__number_if(top->share >= 0, top->share) : none, NULL,
                   NULL);
 }
 
