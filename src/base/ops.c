@@ -71,11 +71,6 @@ uint32_t sw__op_of(const sw__op *op)
     return id;
 }
 
-const sw__op *sw__op_at(uint32_t id)
-{
-    return &sw__ops[id];
-}
-
 uint32_t sw__ops_end(void)
 {
     return __atomic_load_n(&op_end, __ATOMIC_ACQUIRE); // pairs with the release in add()

@@ -27,11 +27,13 @@ typedef struct sw__op {
 /// The id of an op, added if it is new; where there are too many, that of its name alone. Takes a lock.
 uint32_t sw__op_of(const sw__op *op);
 
-/// For the hot path, by an id that was given out: written before the id was known, and never again.
 extern sw__op sw__ops[SW__OP_CAP];
 
-/// Takes no lock. `id` was given out.
-const sw__op *sw__op_at(uint32_t id);
+/// Takes no lock, as an op is written before its id is known, and never again. `id` was given out.
+static inline const sw__op *sw__op_at(uint32_t id)
+{
+    return &sw__ops[id];
+}
 
 /// One more than the greatest id given out.
 uint32_t sw__ops_end(void);

@@ -20,7 +20,7 @@ static inline bool sw__op_begin_at_once(sw__lane *lane, uint32_t name, const sw_
     const uint64_t key = sw__op_key(section[-1].record, name, info, site.line, keep);
     const sw__child *child = sw__section_child(sections, key);
     // What is told apart by its name alone has a key of its own.
-    const bool known = child->key == key && (!keep || sw__op_is(&sw__ops[child->op], name, info, site, keep)) &&
+    const bool known = child->key == key && (!keep || sw__op_is(sw__op_at(child->op), name, info, site, keep)) &&
                        section <= &sections->entries[SW__SECTION_DEPTH] && sw__op_is_wanted(info);
     if (__builtin_expect(known, 1)) {
         sw__section_lay(sections, section, child->record, name | SW__SECTION_IS_OP, site);
